@@ -1,0 +1,21 @@
+/* The features of a dataset as a matrix, computed once, kept in the catalog's sat_features / cqc_features, reused. */
+#ifndef HBS_ANALYSIS_FEATURE_TABLE_H
+#define HBS_ANALYSIS_FEATURE_TABLE_H
+
+#include "analysis/features/feature.h"
+#include "analysis/measure.h"
+
+typedef struct hbs_feature_table {
+    size_t rows, columns;
+    double *value;           /* row-major, rows * columns; NAN where not defined */
+    int8_t *label;           /* -1 unknown */
+    uint64_t *unit, *idx;
+    char (*split)[32];       /* "" none */
+    const hbs_feature *const *feature;   /* columns of them */
+} hbs_feature_table;
+
+void hbs_feature_table_free(hbs_feature_table *table);
+/* Computes what the catalog does not hold yet (when it is open for writing), then reads all. Memory: 8 bytes a cell. */
+hbs_status hbs_feature_table_load(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
+
+#endif

@@ -1,0 +1,37 @@
+/* What a measure found: one quantity with its interval, its null value and a sentence that says what it means. */
+#ifndef HBS_ANALYSIS_FINDING_H
+#define HBS_ANALYSIS_FINDING_H
+
+#include "core/statistics.h"
+#include "datasets/catalog.h"
+
+typedef enum hbs_weight {
+    HBS_FINDING_PLAIN,      /* a figure to know */
+    HBS_FINDING_NONE,       /* looked for a bias; none seen at this level */
+    HBS_FINDING_BIAS,       /* a bias, its interval excludes the null */
+    HBS_FINDING_NOT_APPLICABLE /* could not be computed; the sentence says why */
+} hbs_weight;
+
+typedef struct hbs_finding {
+    const char *measure;     /* static: "collapse" */
+    char dataset[129];
+    char quantity[48];       /* "kappa", "gap", "accuracy", "duplicates", snake_case */
+    char subject[160];       /* what within the dataset: "label=0", "label=0 decider=full_block", "feature=mean_clause_length", "" */
+    hbs_estimate value;
+    double null_value;       /* NAN: none */
+    hbs_weight weight;
+    char sentence[512];      /* readable without the manual */
+} hbs_finding;
+
+typedef struct hbs_findings {
+    hbs_finding *item;
+    size_t count, capacity;
+} hbs_findings;
+
+void hbs_findings_free(hbs_findings *findings);
+/* Appends an empty finding to be filled in: *out stays valid until the next call. */
+hbs_status hbs_findings_add(hbs_findings *findings, hbs_finding **out, hbs_error *error);
+/* Replaces the stored findings of (measure, dataset) by these. */
+hbs_status hbs_findings_store(const hbs_findings *findings, hbs_catalog *catalog, hbs_error *error);
+
+#endif

@@ -1,0 +1,29 @@
+/* Measures as descriptors: one file each in analysis/, one line in analysis/measures.c. The verbs of `analyze` run them by name; `report` runs all. */
+#ifndef HBS_ANALYSIS_MEASURE_H
+#define HBS_ANALYSIS_MEASURE_H
+
+#include "analysis/finding.h"
+#include "core/listener.h"
+
+typedef struct hbs_measure_options {
+    const char *reference;      /* NULL or "uniform": the size- and label-matched uniform reference, made when missing; else a dataset's name */
+    uint64_t seed;              /* of halves and bootstraps; default 1 */
+    double level;               /* .95 */
+    unsigned replicates;        /* bootstrap; default 1000 */
+    unsigned threads;
+    const hbs_listener *listener;
+} hbs_measure_options;
+
+typedef struct hbs_measure {
+    const char *name;           /* "redundancy" */
+    const char *summary;
+    const char *source;
+    bool needs_reference;
+    /* Appends findings about one dataset. What does not apply is a finding of weight NOT_APPLICABLE that says why. */
+    hbs_status (*run)(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_findings *out, hbs_error *error);
+} hbs_measure;
+
+const hbs_measure *const *hbs_measures(void);
+hbs_status hbs_measure_find(const char *name, const hbs_measure **out, hbs_error *error);
+
+#endif

@@ -1,0 +1,71 @@
+/* Counter-based random choices: Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", SC 2011).
+ *
+ * Key = dataset seed; counter = (unit, lane, block). So what unit i draws depends on (seed, i, lane) alone, never on threads,
+ * shards or order. Only bounded choices are offered: each is a uniform choice among k (or a rational Bernoulli draw), and the stream
+ * adds up log2 k: the *choice bits* of what was drawn. A rejection loop takes a mark first and gives rejected draws back, so
+ * that choice bits count the accepted attempt alone. The mapping from Philox words to choices is fixed for good: golden values in the tests.
+ *
+ * The same interface has a second implementation by `draw`/`weigh`: an enumerator that walks all choice sequences (analysis/exact). */
+#ifndef HBS_CORE_RNG_H
+#define HBS_CORE_RNG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What a stream of a unit is for; each lane is an independent stream. */
+typedef enum hbs_lane {
+    HBS_LANE_INSTANCE = 0,   /* parameters and instance */
+    HBS_LANE_ORDER = 1,      /* shuffling clauses and literals */
+    HBS_LANE_RENAME = 2,     /* renaming variables, flipping polarities */
+    HBS_LANE_SPLIT = 3,      /* which split the unit falls into */
+    HBS_LANE_SEARCH = 4,     /* local search inside solvers: never changes an instance */
+    HBS_LANE_ANALYSIS = 5    /* bootstrap, halves, permutations */
+} hbs_lane;
+
+typedef struct hbs_rng hbs_rng;
+struct hbs_rng {
+    uint64_t (*draw)(hbs_rng *rng, uint64_t bound);                     /* NULL: Philox */
+    bool (*weigh)(hbs_rng *rng, uint64_t numerator, uint64_t denominator); /* NULL: Philox */
+    void *enumerator;
+    uint32_t key[2], counter[4], block[4];
+    unsigned used;               /* words of block already used; 4 = make the next block */
+    double bits, product;        /* choice bits = bits + log2(product) */
+    uint64_t retries, retry_limit;
+};
+
+typedef struct hbs_rng_mark {
+    double bits, product;
+} hbs_rng_mark;
+
+/* One Philox4x32-10 block: out = philox(counter, key). */
+void hbs_philox4x32(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
+
+/* Starts the stream of (seed, unit, lane). retries = 0, retry_limit = 10^6. */
+void hbs_rng_seed(hbs_rng *rng, uint64_t seed, uint64_t unit, hbs_lane lane);
+
+/* Uniform on {0, .., bound-1}, bound >= 1, unbiased (multiply and reject, Lemire 2019). Adds log2(bound) choice bits. */
+uint64_t hbs_rng_below(hbs_rng *rng, uint64_t bound);
+/* Uniform on {low, .., high}, both ends included, low <= high, high - low < 2^63. */
+int64_t hbs_rng_between(hbs_rng *rng, int64_t low, int64_t high);
+/* True with probability numerator/denominator exactly; 0 < denominator, numerator <= denominator. Adds one choice bit unless certain. */
+bool hbs_rng_bernoulli(hbs_rng *rng, uint64_t numerator, uint64_t denominator);
+/* A uniform *ordered* k-tuple of distinct numbers from {0, .., n-1} into out[0..k-1], k <= n. O(k^2) up to k = 32, else O(k log k). */
+void hbs_rng_sample(hbs_rng *rng, uint32_t n, uint32_t k, uint32_t *out);
+/* Uniform permutation in place (Fisher-Yates from the end). */
+void hbs_rng_shuffle(hbs_rng *rng, uint32_t *items, size_t count);
+
+double hbs_rng_choice_bits(const hbs_rng *rng);
+hbs_rng_mark hbs_rng_take_mark(const hbs_rng *rng);
+/* Gives the choice bits since `mark` back and counts one retry; false when the retry limit is reached (the caller then returns
+ * HBS_ERROR_BUDGET). Every rejection loop must call it. */
+bool hbs_rng_reject(hbs_rng *rng, hbs_rng_mark mark);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,39 @@
+/* Estimates and intervals. An interval is two-sided with the stated level; `method` names how it was made. */
+#ifndef HBS_CORE_STATISTICS_H
+#define HBS_CORE_STATISTICS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/rng.h"
+#include "core/status.h"
+
+typedef struct hbs_estimate {
+    double estimate, ci_low, ci_high;   /* NAN where not defined */
+    double level;                       /* .95 */
+    uint64_t n;                         /* sample size: units, not instances, where units are clusters */
+    const char *method;                 /* static text: "wilson", "clopper-pearson", "newcombe", "bootstrap over units", "exact" */
+} hbs_estimate;
+
+/* Standard normal quantile and distribution; p in (0,1). */
+double hbs_normal_quantile(double p);
+double hbs_normal_cdf(double z);
+/* Regularised incomplete beta I_x(a,b), a, b > 0, x in [0,1]. */
+double hbs_incomplete_beta(double a, double b, double x);
+
+/* Binomial proportion, successes <= trials. trials = 0 gives estimate NAN, interval [0,1].
+ * Wilson 1927 (score interval); Clopper-Pearson 1934 (exact, conservative). O(1). */
+hbs_estimate hbs_wilson(uint64_t successes, uint64_t trials, double level);
+hbs_estimate hbs_clopper_pearson(uint64_t successes, uint64_t trials, double level);
+/* Difference p1 - p2 of two independent proportions: Newcombe 1998, method 10 (hybrid score). n = trials1 + trials2. */
+hbs_estimate hbs_newcombe(uint64_t successes1, uint64_t trials1, uint64_t successes2, uint64_t trials2, double level);
+
+/* Percentile bootstrap over clusters. `statistic(context, weight)` gets a multiplicity for each of `clusters` clusters and returns
+ * the statistic on that resample (NAN: not defined there, left out). The point estimate uses all weights 1. O(replicates * cost). */
+hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, const uint32_t *weight), void *context, unsigned replicates,
+                         uint64_t seed, double level, hbs_estimate *out, hbs_error *error);
+
+/* Holm 1979 step-down adjusted p-values, in place of order: adjusted[i] belongs to p[i]. */
+hbs_status hbs_holm(const double *p, size_t count, double *adjusted, hbs_error *error);
+
+#endif

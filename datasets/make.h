@@ -1,0 +1,38 @@
+/* Making a dataset: spec to units to labels to rows. The bytes depend on (spec, seed, count, label options) alone, never on threads, shards or resumes. */
+#ifndef HBS_DATASETS_MAKE_H
+#define HBS_DATASETS_MAKE_H
+
+#include "datasets/catalog.h"
+#include "generators/spec.h"
+
+typedef enum hbs_certify { HBS_CERTIFY_NONE, HBS_CERTIFY_CHECK, HBS_CERTIFY_STORE } hbs_certify;
+
+typedef struct hbs_make_options {
+    uint64_t count;                /* instances */
+    uint64_t seed;
+    unsigned threads;              /* 0, 1: one */
+    bool balance;                  /* labels alternate from unit to unit within each part that has no label= */
+    const char *solver;            /* NULL: auto */
+    hbs_certify certify;           /* default check */
+    uint64_t budget;               /* solver steps an instance; 0: none */
+    uint64_t tries;                /* redraws a unit for a wanted label; 0: 10000 */
+    const char *split;             /* "train=.8,valid=.1,test=.1" or NULL; units are assigned whole, each by a draw of its own stream */
+    uint64_t shard, shards;        /* shards 0: the whole */
+    bool keep_order, rename, trust_construction, resume;
+} hbs_make_options;
+
+/* A resumed dataset goes on after its last committed unit; spec and options must be the stored ones (HBS_ERROR_USAGE says which differ). A claimed label that the solver
+ * refutes is HBS_ERROR_FAULT naming generator and unit. Interrupted: HBS_ERROR_INTERRUPTED, committed rows are kept. *out gets the dataset's row. */
+hbs_status hbs_make(hbs_catalog *catalog, const char *name, const hbs_spec *spec, const hbs_make_options *options, const hbs_listener *listener, hbs_dataset *out,
+                    hbs_error *error);
+/* The canonical JSON text stored in dataset.options, and back (unknown keys are an error). *split is owned by the caller. */
+hbs_status hbs_make_options_print(const hbs_make_options *options, hbs_bytes *out, hbs_error *error);
+hbs_status hbs_make_options_parse(hbs_make_options *options, const char *text, char **solver, char **split, hbs_error *error);
+/* Reads "train=.8,valid=.1" into names and exact shares that add up to 1. */
+typedef struct hbs_split {
+    char name[32];
+    uint64_t numerator, denominator;
+} hbs_split;
+hbs_status hbs_split_parse(const char *text, hbs_split out[8], size_t *count, hbs_error *error);
+
+#endif

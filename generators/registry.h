@@ -1,0 +1,13 @@
+/* The generators there are. Adding one: its file under sat/ or cqc/, and its line in registry.c. */
+#ifndef HBS_GENERATORS_REGISTRY_H
+#define HBS_GENERATORS_REGISTRY_H
+
+#include "core/status.h"
+#include "generators/plugin.h"
+
+/* NULL-terminated, sorted by name. */
+const hbs_generator *const *hbs_generators(void);
+/* HBS_ERROR_USAGE: unknown name, with the closest known ones. */
+hbs_status hbs_generator_find(const char *name, const hbs_generator **out, hbs_error *error);
+
+#endif

@@ -1,0 +1,51 @@
+/* One unit of a generator being drawn: its stream, the values of its parameters, and the instances made so far.
+ * Built-in generators include this and write into hbs_unit_cnf / hbs_unit_pair directly; plugins see plugin.h alone. */
+#ifndef HBS_GENERATORS_UNIT_H
+#define HBS_GENERATORS_UNIT_H
+
+#include "core/instance.h"
+#include "core/rng.h"
+#include "generators/params.h"
+#include "generators/plugin.h"
+#include "solvers/certificate.h"
+
+/* One instance as drawn. */
+typedef struct hbs_drawn {
+    hbs_instance instance;
+    int claim;                     /* label claimed by construction, or decided while drawing; HBS_LABEL_UNKNOWN: none */
+    hbs_certificate certificate;   /* of the claim, kind NONE when there is none */
+    const char *solver;            /* not NULL: the claim was *decided* by this solver while drawing (sat/sr), not known by construction */
+    uint64_t effort;
+} hbs_drawn;
+
+/* Room for units, reused from unit to unit; one a thread. */
+typedef struct hbs_drawing {
+    hbs_unit unit;                 /* first: a hbs_unit * is a hbs_drawing * */
+    const hbs_generator *generator;
+    const hbs_values *values;
+    hbs_rng rng, search;           /* search: HBS_LANE_SEARCH, for local search that must not move the instance's choices */
+    hbs_rng_mark mark;
+    hbs_drawn drawn[HBS_UNIT_INSTANCES_MAX];
+    size_t count;                  /* instances begun */
+    hbs_status status;             /* first mistake */
+    hbs_error *error;
+    void *scratch;                 /* a generator's own memory, kept between units of one drawing */
+    void (*scratch_free)(void *);
+} hbs_drawing;
+
+void hbs_drawing_free(hbs_drawing *drawing);   /* {0} is valid */
+/* Draws the instance(s) of `unit` with given values. `rng` continues where it stands (parameters were drawn from it first), so that a
+ * redraw by label goes on in the same stream. Errors name the generator and the unit. */
+hbs_status hbs_draw(hbs_drawing *drawing, const hbs_generator *generator, const hbs_values *values, uint64_t unit, hbs_error *error);
+/* Starts the streams of the unit. */
+void hbs_drawing_seed(hbs_drawing *drawing, uint64_t seed, uint64_t unit);
+
+/* For built-in generators. */
+static inline hbs_drawing *hbs_unit_drawing(hbs_unit *unit) { return (hbs_drawing *)unit; }
+static inline hbs_drawn *hbs_unit_current(hbs_unit *unit) {
+    hbs_drawing *drawing = hbs_unit_drawing(unit);
+    return &drawing->drawn[drawing->count - 1];
+}
+extern const hbs_host hbs_unit_host;
+
+#endif

@@ -1,0 +1,11 @@
+/* Replaying a refuting search tree of a containment question by plain, quadratic arc consistency that shares nothing with solvers/homomorphism. */
+#ifndef HBS_SOLVERS_SEARCH_TREE_H
+#define HBS_SOLVERS_SEARCH_TREE_H
+
+#include "core/query.h"
+
+/* bytes as in certificate.h. HBS_OK: no homomorphism from q2 to q1 exists. HBS_ERROR_FAULT: says which node (preorder, from 1) does not
+ * hold. O(nodes * atoms(q2) * atoms(q1) * rounds). */
+hbs_status hbs_search_tree_check(const hbs_query_pair *pair, const uint8_t *bytes, size_t size, hbs_error *error);
+
+#endif
