@@ -54,7 +54,7 @@ uint64_t hbs_rng_below(hbs_rng *rng, uint64_t bound);
 int64_t hbs_rng_between(hbs_rng *rng, int64_t low, int64_t high);
 /* True with probability numerator/denominator exactly; 0 < denominator, numerator <= denominator. Adds one choice bit unless certain. */
 bool hbs_rng_bernoulli(hbs_rng *rng, uint64_t numerator, uint64_t denominator);
-/* A uniform *ordered* k-tuple of distinct numbers from {0, .., n-1} into out[0..k-1], k <= n. O(k^2) up to k = 32, else O(k log k). */
+/* A uniform *ordered* k-tuple of distinct numbers from {0, .., n-1} into out[0..k-1], k <= n. O(k^2) moves up to k = 64; beyond, O(k^2) or more: shuffle instead. */
 void hbs_rng_sample(hbs_rng *rng, uint32_t n, uint32_t k, uint32_t *out);
 /* Uniform permutation in place (Fisher-Yates from the end). */
 void hbs_rng_shuffle(hbs_rng *rng, uint32_t *items, size_t count);

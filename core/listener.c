@@ -1,0 +1,22 @@
+#include "core/listener.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+void hbs_warn(const hbs_listener *listener, const char *format, ...) {
+    if (!listener || !listener->warn) return;
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    listener->warn(listener->context, message);
+}
+
+void hbs_report_progress(const hbs_listener *listener, const char *what, uint64_t done, uint64_t total, const char *unit) {
+    if (!listener || !listener->progress) return;
+    const hbs_progress progress = {what, done, total, unit};
+    listener->progress(listener->context, &progress);
+}
+
+bool hbs_should_stop(const hbs_listener *listener) { return listener && listener->stop && listener->stop(listener->context); }
