@@ -1,0 +1,169 @@
+/* Intervals for proportions, their differences, and anything resampled. The incomplete beta function is its continued fraction by Lentz's
+ * method (Numerical Recipes gives the same series; the symmetry I_x(a,b) = 1 - I_(1-x)(b,a) keeps it fast); quantiles are found by bisection on the
+ * distribution function, which is monotone, so that nothing can diverge. */
+#include "core/statistics.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+
+double hbs_normal_cdf(double z) { return .5 * erfc(-z / sqrt(2.)); }
+
+double hbs_normal_quantile(double p) {
+    assert(p > 0 && p < 1);
+    double low = -40, high = 40;
+    for (int i = 0; i < 200 && low < high; i++) {
+        const double middle = .5 * (low + high);
+        if (hbs_normal_cdf(middle) < p) low = middle;
+        else high = middle;
+    }
+    return .5 * (low + high);
+}
+
+static double beta_fraction(double a, double b, double x) {
+    const double tiny = 1e-300;
+    double c = 1, d = 1 - (a + b) * x / (a + 1);
+    d = 1 / (fabs(d) < tiny ? tiny : d);
+    double h = d;
+    for (int m = 1; m <= 100000; m++) {
+        const double even = m * (b - m) * x / ((a + 2 * m - 1) * (a + 2 * m));
+        d = 1 + even * d, c = 1 + even / c;
+        d = 1 / (fabs(d) < tiny ? tiny : d), c = fabs(c) < tiny ? tiny : c;
+        h *= d * c;
+        const double odd = -(a + m) * (a + b + m) * x / ((a + 2 * m) * (a + 2 * m + 1));
+        d = 1 + odd * d, c = 1 + odd / c;
+        d = 1 / (fabs(d) < tiny ? tiny : d), c = fabs(c) < tiny ? tiny : c;
+        h *= d * c;
+        if (fabs(d * c - 1) < 1e-15) break;
+    }
+    return h;
+}
+
+double hbs_incomplete_beta(double a, double b, double x) {
+    assert(a > 0 && b > 0);
+    if (x <= 0) return 0;
+    if (x >= 1) return 1;
+    const double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
+    if (x < (a + 1) / (a + b + 2)) return front * beta_fraction(a, b, x) / a;
+    return 1 - front * beta_fraction(b, a, 1 - x) / b;
+}
+
+static double beta_quantile(double a, double b, double p) {
+    double low = 0, high = 1;
+    for (int i = 0; i < 100; i++) {
+        const double middle = .5 * (low + high);
+        if (hbs_incomplete_beta(a, b, middle) < p) low = middle;
+        else high = middle;
+    }
+    return .5 * (low + high);
+}
+
+static hbs_estimate no_trials(double level, const char *method) {
+    return (hbs_estimate){.estimate = NAN, .ci_low = 0, .ci_high = 1, .level = level, .n = 0, .method = method};
+}
+
+hbs_estimate hbs_wilson(uint64_t successes, uint64_t trials, double level) {
+    assert(successes <= trials && level > 0 && level < 1);
+    if (!trials) return no_trials(level, "wilson");
+    const double n = (double)trials, p = (double)successes / n, z = hbs_normal_quantile(.5 + level / 2), z2 = z * z;
+    const double centre = (p + z2 / (2 * n)) / (1 + z2 / n), half = z * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n);
+    return (hbs_estimate){.estimate = p,
+                          .ci_low = successes ? fmax(0, centre - half) : 0,
+                          .ci_high = successes < trials ? fmin(1, centre + half) : 1,
+                          .level = level,
+                          .n = trials,
+                          .method = "wilson"};
+}
+
+hbs_estimate hbs_clopper_pearson(uint64_t successes, uint64_t trials, double level) {
+    assert(successes <= trials && level > 0 && level < 1);
+    if (!trials) return no_trials(level, "clopper-pearson");
+    const double x = (double)successes, n = (double)trials, tail = (1 - level) / 2;
+    return (hbs_estimate){.estimate = x / n,
+                          .ci_low = successes ? beta_quantile(x, n - x + 1, tail) : 0,
+                          .ci_high = successes < trials ? beta_quantile(x + 1, n - x, 1 - tail) : 1,
+                          .level = level,
+                          .n = trials,
+                          .method = "clopper-pearson"};
+}
+
+hbs_estimate hbs_newcombe(uint64_t successes1, uint64_t trials1, uint64_t successes2, uint64_t trials2, double level) {
+    const hbs_estimate a = hbs_wilson(successes1, trials1, level), b = hbs_wilson(successes2, trials2, level);
+    if (!trials1 || !trials2)
+        return (hbs_estimate){.estimate = NAN, .ci_low = -1, .ci_high = 1, .level = level, .n = trials1 + trials2, .method = "newcombe"};
+    const double difference = a.estimate - b.estimate;
+    return (hbs_estimate){.estimate = difference,
+                          .ci_low = difference - hypot(a.estimate - a.ci_low, b.ci_high - b.estimate),
+                          .ci_high = difference + hypot(a.ci_high - a.estimate, b.estimate - b.ci_low),
+                          .level = level,
+                          .n = trials1 + trials2,
+                          .method = "newcombe"};
+}
+
+static int compare_doubles(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Linear interpolation between order statistics (the definition R calls type 7). */
+static double sorted_quantile(const double *sorted, size_t count, double p) {
+    const double at = p * (double)(count - 1);
+    const size_t below = (size_t)at;
+    if (below + 1 >= count) return sorted[count - 1];
+    return sorted[below] + (at - (double)below) * (sorted[below + 1] - sorted[below]);
+}
+
+static void resample(uint32_t *weight, size_t clusters, hbs_rng *rng) {
+    for (size_t i = 0; i < clusters; i++) weight[i] = 0;
+    for (size_t i = 0; i < clusters; i++) weight[hbs_rng_below(rng, clusters)]++;
+}
+
+hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, const uint32_t *weight), void *context, unsigned replicates,
+                         uint64_t seed, double level, hbs_estimate *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    uint32_t *weight = NULL;
+    double *value = NULL;
+    size_t kept = 0;
+    hbs_estimate result = {.estimate = NAN, .ci_low = NAN, .ci_high = NAN, .level = level, .n = clusters, .method = "bootstrap over units"};
+    HBS_TRY(hbs_allocate(&weight, clusters, sizeof *weight, error));
+    HBS_TRY(hbs_allocate(&value, replicates, sizeof *value, error));
+    for (size_t i = 0; i < clusters; i++) weight[i] = 1;
+    result.estimate = clusters ? statistic(context, weight) : NAN;
+    for (unsigned r = 0; clusters && r < replicates; r++) {
+        hbs_rng rng;
+        hbs_rng_seed(&rng, seed, r, HBS_LANE_ANALYSIS);
+        resample(weight, clusters, &rng);
+        const double x = statistic(context, weight);
+        if (!isnan(x)) value[kept++] = x;
+    }
+    if (kept) {
+        qsort(value, kept, sizeof *value, compare_doubles);
+        result.ci_low = sorted_quantile(value, kept, (1 - level) / 2);
+        result.ci_high = sorted_quantile(value, kept, (1 + level) / 2);
+    }
+    *out = result;
+done:
+    free(weight);
+    free(value);
+    return status;
+}
+
+hbs_status hbs_holm(const double *p, size_t count, double *adjusted, hbs_error *error) {
+    size_t *order = NULL;
+    hbs_status status = hbs_allocate(&order, count, sizeof *order, error);
+    if (status != HBS_OK) return status;
+    for (size_t i = 0; i < count; i++) {   /* insertion sort: families of tests are small */
+        size_t j = i;
+        for (; j > 0 && p[order[j - 1]] > p[i]; j--) order[j] = order[j - 1];
+        order[j] = i;
+    }
+    double running = 0;
+    for (size_t rank = 0; rank < count; rank++) {
+        running = fmax(running, fmin(1, (double)(count - rank) * p[order[rank]]));
+        adjusted[order[rank]] = running;
+    }
+    free(order);
+    return HBS_OK;
+}
