@@ -1,0 +1,29 @@
+/* A uniform sequence of distinct numbers of {0, .., space-1}, one choice a number and never a rejection: a Fisher-Yates shuffle from the end whose array
+ * is kept only where it differs from the identity. */
+#ifndef HBS_GENERATORS_DISTINCT_H
+#define HBS_GENERATORS_DISTINCT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/rng.h"
+#include "core/status.h"
+
+typedef struct hbs_distinct_slot {
+    uint64_t key, value;      /* array[key - 1] is value; key 0: free */
+} hbs_distinct_slot;
+
+typedef struct hbs_distinct {
+    hbs_distinct_slot *slot;
+    size_t capacity;          /* slots there are, at least slots in use */
+    uint64_t left;            /* numbers not yet drawn */
+    unsigned shift;           /* 64 - log2(slots in use) */
+} hbs_distinct;               /* {0} is valid; memory is kept from start to start */
+
+void hbs_distinct_free(hbs_distinct *distinct);
+/* Ready to draw up to `count` <= space numbers, space < 2^64 - 1. O(count). */
+hbs_status hbs_distinct_start(hbs_distinct *distinct, uint64_t space, size_t count, hbs_error *error);
+/* The next number: a choice among those left. Expected O(1). Not more often than `count` times. */
+uint64_t hbs_distinct_next(hbs_distinct *distinct, hbs_rng *rng);
+
+#endif
