@@ -1,0 +1,87 @@
+#include "core/parallel.h"
+
+#include <stdatomic.h>
+#include <stdio.h>
+
+#include "core/rng.h"
+#include "tests/unit/test.h"
+
+typedef struct run {
+    uint64_t fail_at;        /* produce fails here */
+    uint64_t stop_at;        /* consume fails here */
+    uint64_t next, sum;
+    atomic_uint_fast64_t started;
+    uint64_t window;
+    int out_of_order, too_far;
+} run;
+
+static hbs_status produce(void *context, unsigned worker, uint64_t item, void *slot, hbs_error *error) {
+    run *r = context;
+    (void)worker;
+    atomic_fetch_add(&r->started, 1);
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 5, item, HBS_LANE_INSTANCE);
+    volatile uint64_t spin = hbs_rng_below(&rng, 2000);   /* uneven work, so that threads overtake one another */
+    while (spin) spin--;
+    if (item == r->fail_at || item == r->fail_at + 3) return hbs_raise(error, HBS_ERROR_FAULT, "item %llu", (unsigned long long)item);
+    *(uint64_t *)slot = item * item;
+    return HBS_OK;
+}
+
+static hbs_status consume(void *context, uint64_t item, void *slot, hbs_error *error) {
+    run *r = context;
+    r->out_of_order |= item != r->next || *(uint64_t *)slot != item * item;
+    r->next = item + 1;
+    r->sum += *(uint64_t *)slot;
+    r->too_far |= atomic_load(&r->started) > item + r->window + 8;
+    return item == r->stop_at ? hbs_raise(error, HBS_ERROR_IO, "stopped") : HBS_OK;
+}
+
+static hbs_status go(run *r, unsigned threads, uint64_t count, hbs_error *error) {
+    const hbs_parallel work = {r, sizeof(uint64_t), produce, consume, NULL};
+    return hbs_parallel_run(&work, threads, (size_t)r->window, count, error);
+}
+
+static void in_order_for_any_number_of_threads(void) {
+    for (unsigned threads = 1; threads <= 5; threads++) {
+        hbs_error error = {0};
+        run r = {.fail_at = UINT64_MAX / 2, .stop_at = UINT64_MAX, .window = 7};
+        CHECK_OK(go(&r, threads, 3000, &error));
+        CU_ASSERT_EQUAL(r.next, 3000);
+        CU_ASSERT_EQUAL(r.sum, UINT64_C(2999) * 3000 * 5999 / 6);
+        CU_ASSERT_FALSE(r.out_of_order);
+        CU_ASSERT_FALSE(r.too_far);
+    }
+}
+
+static void the_first_failure_in_order_is_returned(void) {
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        hbs_error error = {0};
+        run r = {.fail_at = 500, .stop_at = UINT64_MAX, .window = 16};
+        CU_ASSERT_EQUAL(go(&r, threads, 1000, &error), HBS_ERROR_FAULT);
+        CU_ASSERT_STRING_EQUAL(error.message, "item 500");
+        CU_ASSERT_EQUAL(r.next, 500);
+    }
+}
+
+static void a_consumer_can_stop_the_work(void) {
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        hbs_error error = {0};
+        run r = {.fail_at = UINT64_MAX / 2, .stop_at = 40, .window = 8};
+        CU_ASSERT_EQUAL(go(&r, threads, 1000, &error), HBS_ERROR_IO);
+        CU_ASSERT_EQUAL(r.next, 41);
+    }
+}
+
+static void nothing_to_do(void) {
+    hbs_error error = {0};
+    run r = {.window = 4};
+    CHECK_OK(go(&r, 3, 0, &error));
+    CU_ASSERT_EQUAL(r.next, 0);
+}
+
+const hbs_test hbs_tests[] = {{"in_order_for_any_number_of_threads", in_order_for_any_number_of_threads},
+                              {"the_first_failure_in_order_is_returned", the_first_failure_in_order_is_returned},
+                              {"a_consumer_can_stop_the_work", a_consumer_can_stop_the_work},
+                              {"nothing_to_do", nothing_to_do},
+                              {NULL, NULL}};
