@@ -29,6 +29,8 @@ typedef struct hbs_symbol {
 typedef struct hbs_symbols {
     hbs_symbol *item;
     size_t count, capacity;
+    uint32_t *slot;          /* hash table over item once there are many; kept by hbs_symbol_intern */
+    size_t slots, hashed;
 } hbs_symbols;
 
 typedef struct hbs_query {
@@ -59,6 +61,9 @@ hbs_status hbs_symbol_intern(hbs_symbols *symbols, const char *text, size_t leng
  * is not added again (*added tells; may be NULL). */
 hbs_status hbs_query_head(hbs_query *query, hbs_term term, hbs_error *error);
 hbs_status hbs_query_atom(hbs_query *query, const hbs_query_pair *pair, uint32_t relation, const hbs_term *arguments, bool *added, hbs_error *error);
+/* The same without looking for a repetition, then dropping all repetitions at once (first occurrences stay): O(k log k) for large bodies. */
+hbs_status hbs_query_append(hbs_query *query, const hbs_query_pair *pair, uint32_t relation, const hbs_term *arguments, hbs_error *error);
+hbs_status hbs_query_merge_repeats(hbs_query *query, hbs_error *error);
 static inline size_t hbs_atom_arity(const hbs_query *query, size_t atom) { return query->start[atom + 1] - query->start[atom]; }
 static inline const hbs_term *hbs_atom(const hbs_query *query, size_t atom) { return query->argument + query->start[atom]; }
 /* HBS_ERROR_INPUT naming the first head variable that no atom uses. */
@@ -66,11 +71,13 @@ hbs_status hbs_query_check_safe(const hbs_query *query, hbs_error *error);
 
 /* Compact binary form: relation and constant tables, then both queries; variable names are left out. Bounds-checked decoding. Before encoding
  * a pair is made canonical in *spelling* only: relations and constants in order of first use, variables of each query in order
- * of first occurrence (head first). So text -> pair -> bytes -> text -> pair -> bytes is stable. */
+ * of first occurrence (head first); symbols and variables that do not occur are dropped. So text -> pair -> bytes -> text -> pair -> bytes is
+ * stable. Decoding refuses bytes in any other spelling, with repeated atoms or with anything after the end. */
 hbs_status hbs_query_pair_encode(const hbs_query_pair *pair, hbs_bytes *out, hbs_error *error);   /* appends */
 hbs_status hbs_query_pair_decode(hbs_query_pair *pair, const uint8_t *data, size_t size, hbs_error *error);
 
-/* SHA-256 of both queries as sets of atoms with their variables numbered as they stand (order of atoms does not matter). */
+/* SHA-256 of both queries as sets of atoms with their variables numbered as they stand (order of atoms does not matter). A payload numbers
+ * variables by first occurrence: hash the decoded pair, as hbs_instance_content_hash does, where the hash must agree with what is stored. */
 hbs_status hbs_query_pair_content_hash(const hbs_query_pair *pair, uint8_t out[HBS_HASH_SIZE], hbs_error *error);
 
 /* Uniformly shuffles the atoms of both bodies (variables keep their numbers), or renames the variables of each query. */
