@@ -1,0 +1,32 @@
+/* All features, each listed once, in the order of the catalog's columns and of a probe's weights. A new one is a descriptor
+ * hbs_sat_feature_NAME / hbs_cqc_feature_NAME in its family's file and a word here. */
+#include "analysis/features/feature.h"
+
+#define SAT_FEATURES(X)                                                                                                        \
+    X(variables) X(clauses) X(literals) X(clause_variable_ratio) X(mean_occurrences)                                           \
+    X(mean_clause_length) X(sd_clause_length) X(min_clause_length) X(max_clause_length)                                        \
+    X(unit_clause_share) X(binary_clause_share) X(ternary_clause_share)                                                        \
+    X(sd_occurrences) X(min_occurrences) X(max_occurrences) X(skewness_occurrences)                                            \
+    X(mean_imbalance) X(sd_imbalance) X(max_imbalance) X(squared_imbalance)                                                    \
+    X(pure_variables) X(pure_variable_share) X(conflict_density)                                                               \
+    X(positive_literal_share) X(horn_share) X(dual_horn_share) X(monotone_share) X(majority_falsified_share)                   \
+    X(largest_block) X(repeated_set_share)                                                                                     \
+    X(mean_degree) X(sd_degree) X(max_degree)                                                                                  \
+    X(first_literal_positive_share) X(literal_descent_share) X(clause_descent_share)                                           \
+    X(last_clause_length) X(last_first_literal_agrees) X(last_clause_agreeing_share) X(head_reuse) X(tail_reuse)
+
+#define DECLARE(name) extern const hbs_feature hbs_sat_feature_##name;
+SAT_FEATURES(DECLARE)
+#undef DECLARE
+
+#define LIST(name) &hbs_sat_feature_##name,
+static const hbs_feature *const sat_features[] = {SAT_FEATURES(LIST) NULL};
+#undef LIST
+
+static const hbs_feature *const cqc_features[] = {NULL};
+
+const hbs_feature *const *hbs_features(hbs_problem problem) { return problem == HBS_SAT ? sat_features : cqc_features; }
+
+size_t hbs_feature_count(hbs_problem problem) {
+    return (problem == HBS_SAT ? sizeof sat_features / sizeof *sat_features : sizeof cqc_features / sizeof *cqc_features) - 1;
+}
