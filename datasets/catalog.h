@@ -78,14 +78,18 @@ typedef struct hbs_row {
     size_t certificate_bytes;
     uint64_t certificate_size;     /* lemmas, leaves, ..: kept in any case */
     const char *solver;
-    uint64_t effort, tries;
+    uint64_t effort;
+    uint64_t tries;                /* draws for this row, the kept one included */
+    uint64_t unknown_tries;        /* those of them that were dropped because their own label was not reached within the budget */
     double choice_bits;            /* NAN: not known */
     uint8_t content_hash[HBS_HASH_SIZE];
     const char *gbd_hash;          /* SAT: 32 hex digits; else NULL */
+    const char *dataset;           /* name of the dataset, for messages; set when read, ignored when written */
 } hbs_row;
 
-/* Writing in batches: the writer opens a transaction as needed and commits every 4096 rows (hbs_writer_commit for earlier). A crash loses at most
- * the open batch. Foreign threads must not touch the catalog meanwhile. */
+/* Writing in batches: rows are collected and written in short transactions, at the latest every 4096 rows, 16 MiB or 2 seconds, never in the middle of a
+ * unit (hbs_writer_commit for earlier). A crash loses at most the open batch, and others can write in between. When the caller has a transaction of its own open
+ * (BEGIN through hbs_catalog_sqlite), rows go into that one and the caller commits. Foreign threads must not touch the catalog meanwhile. */
 typedef struct hbs_writer hbs_writer;
 hbs_status hbs_writer_open(hbs_writer **out, hbs_catalog *catalog, int64_t dataset, hbs_error *error);
 hbs_status hbs_writer_add(hbs_writer *writer, const hbs_row *row, hbs_error *error);
@@ -105,7 +109,7 @@ hbs_status hbs_row_instance(const hbs_row *row, hbs_problem problem, hbs_instanc
 
 /* Counts for headlines. */
 typedef struct hbs_dataset_counts {
-    uint64_t instances, units, label[2], unknown, infeasible, claims_refuted;
+    uint64_t instances, units, label[2], unknown, infeasible, claims_refuted, unknown_tries;
 } hbs_dataset_counts;
 hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_counts *out, hbs_error *error);
 

@@ -1,0 +1,306 @@
+/* Opening and closing a catalog, transactions, and what SQLite's failures mean.
+ *
+ * A file is not trusted: its application_id and tables are checked before anything is written; triggers, views, unsafe functions in the schema and direct
+ * writes to it are switched off (sqlite.org/security.html). While open for writing the journal is a write-ahead log, so that readers read on; when closed it goes
+ * back to a rollback journal, so that one plain file is left that also opens from read-only media. The last step needs a moment without readers; when there is none
+ * the file stays in write-ahead mode, which any SQLite reads as well. On network file systems the log cannot work and a rollback journal is used throughout. */
+#include "datasets/catalog.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "datasets/catalog_connection.h"
+#include "datasets/catalog_schema.h"
+#include "datasets/filesystem.h"
+
+#define WAIT_MS 10000
+#define PAGE_SIZE 16384
+
+typedef struct identity {
+    long long application, version, objects;
+} identity;
+
+static hbs_status fail_busy(const hbs_catalog *catalog, const char *doing, hbs_error *error) {
+    char holder[300];
+    hbs_catalog_holder(catalog->path, holder, sizeof holder);
+    return hbs_raise(error, HBS_ERROR_BUSY, "%s: cannot %s: %s holds the catalog; try again when it is done", catalog->path, doing, holder);
+}
+
+static hbs_status fail_constraint(const hbs_catalog *catalog, const char *doing, hbs_error *error) {
+    const int code = sqlite3_extended_errcode(catalog->db);
+    const bool taken = code == SQLITE_CONSTRAINT_PRIMARYKEY || code == SQLITE_CONSTRAINT_UNIQUE;
+    return hbs_raise(error, taken ? HBS_ERROR_EXISTS : HBS_ERROR_INPUT, "%s: cannot %s: %s", catalog->path, doing,
+                     taken ? "it is there already" : sqlite3_errmsg(catalog->db));
+}
+
+static hbs_status fail_io(const hbs_catalog *catalog, const char *doing, hbs_error *error) {
+    const int cause = sqlite3_system_errno(catalog->db);
+    return hbs_raise(error, HBS_ERROR_IO, "%s: cannot %s: %s%s%s; what was committed is kept", catalog->path, doing, sqlite3_errmsg(catalog->db), cause ? ": " : "",
+                     cause ? strerror(cause) : "");
+}
+
+hbs_status hbs_catalog_fail(hbs_catalog *catalog, const char *doing, hbs_error *error) {
+    switch (sqlite3_extended_errcode(catalog->db) & 0xFF) {
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return fail_busy(catalog, doing, error);
+    case SQLITE_CONSTRAINT: return fail_constraint(catalog, doing, error);
+    case SQLITE_FULL:
+        return hbs_raise(error, HBS_ERROR_IO, "%s: cannot %s: the disk is full; what was committed is kept: free some space and go on with --resume", catalog->path, doing);
+    case SQLITE_IOERR: return fail_io(catalog, doing, error);
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH:
+    case SQLITE_CANTOPEN:
+        return hbs_raise(error, HBS_ERROR_IO, "%s: cannot %s: %s; the file and its folder must be writable", catalog->path, doing, sqlite3_errmsg(catalog->db));
+    case SQLITE_NOMEM: return hbs_raise(error, HBS_ERROR_MEMORY, "%s: cannot %s: out of memory", catalog->path, doing);
+    case SQLITE_TOOBIG: return hbs_raise(error, HBS_ERROR_MEMORY, "%s: cannot %s: an instance is larger than the 1000000000 bytes that a row can hold", catalog->path, doing);
+    case SQLITE_INTERRUPT: return hbs_raise(error, HBS_ERROR_INTERRUPTED, "%s: interrupted while trying to %s", catalog->path, doing);
+    default:
+        return hbs_raise(error, HBS_ERROR_FAULT, "%s: damaged catalog: cannot %s: %s; `gen verify` says more", catalog->path, doing, sqlite3_errmsg(catalog->db));
+    }
+}
+
+hbs_status hbs_catalog_damaged(const hbs_catalog *catalog, hbs_error *error, const char *format, ...) {
+    char text[512];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return hbs_raise(error, HBS_ERROR_FAULT, "%s: damaged catalog: %s", catalog->path, text);
+}
+
+hbs_status hbs_catalog_execute(hbs_catalog *catalog, const char *sql, const char *doing, hbs_error *error) {
+    return sqlite3_exec(catalog->db, sql, NULL, NULL, NULL) == SQLITE_OK ? HBS_OK : hbs_catalog_fail(catalog, doing, error);
+}
+
+hbs_status hbs_catalog_prepare(hbs_catalog *catalog, sqlite3_stmt **out, const char *sql, hbs_error *error) {
+    return sqlite3_prepare_v2(catalog->db, sql, -1, out, NULL) == SQLITE_OK ? HBS_OK : hbs_catalog_fail(catalog, "read its tables", error);
+}
+
+hbs_status hbs_catalog_needs_write(hbs_catalog *catalog, hbs_error *error) {
+    if (catalog->mode != HBS_CATALOG_READ) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_USAGE, "%s: opened for reading only; open it for writing", catalog->path);
+}
+
+hbs_status hbs_catalog_begin(hbs_catalog *catalog, bool *mine, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    *mine = false;
+    HBS_TRY(hbs_catalog_needs_write(catalog, error));
+    if (!sqlite3_get_autocommit(catalog->db)) return HBS_OK;
+    HBS_TRY(hbs_catalog_execute(catalog, "BEGIN IMMEDIATE", "write", error));
+    *mine = true;
+done:
+    return status;
+}
+
+hbs_status hbs_catalog_end(hbs_catalog *catalog, bool mine, hbs_status status, hbs_error *error) {
+    if (!mine) return status;
+    if (status == HBS_OK) status = hbs_catalog_execute(catalog, "COMMIT", "commit", error);
+    /* Some failures (a full disk) have rolled back already. */
+    if (status != HBS_OK && !sqlite3_get_autocommit(catalog->db)) sqlite3_exec(catalog->db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
+}
+
+static int number(void *out, int count, char **values, char **names) {
+    (void)names;
+    *(long long *)out = count == 1 && values[0] ? strtoll(values[0], NULL, 10) : 0;
+    return 0;
+}
+
+static hbs_status ask(hbs_catalog *catalog, const char *sql, long long *out, hbs_error *error) {
+    *out = 0;
+    const int code = sqlite3_exec(catalog->db, sql, number, out, NULL) == SQLITE_OK ? SQLITE_OK : sqlite3_extended_errcode(catalog->db);
+    if (code == SQLITE_OK) return HBS_OK;
+    if ((code & 0xFF) == SQLITE_NOTADB)
+        return hbs_raise(error, HBS_ERROR_INPUT, "%s: not a catalog, nor any SQLite file; nothing was written", catalog->path);
+    return hbs_catalog_fail(catalog, "read it", error);
+}
+
+static hbs_status identify(hbs_catalog *catalog, identity *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(ask(catalog, "PRAGMA application_id", &out->application, error));
+    HBS_TRY(ask(catalog, "PRAGMA user_version", &out->version, error));
+    HBS_TRY(ask(catalog, "SELECT count(*) FROM sqlite_schema", &out->objects, error));
+done:
+    return status;
+}
+
+static hbs_status create_tables(hbs_catalog *catalog, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    bool mine = false;
+    identity now;
+    char page[64];
+    snprintf(page, sizeof page, "PRAGMA page_size = %d", PAGE_SIZE);
+    HBS_TRY(hbs_catalog_execute(catalog, page, "create it", error));
+    HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
+    HBS_TRY(identify(catalog, &now, error));   /* somebody may have created it in the meantime */
+    if (!now.objects && hbs_schema_create(catalog->db) != SQLITE_OK) HBS_TRY(hbs_catalog_fail(catalog, "create its tables", error));
+done:
+    return hbs_catalog_end(catalog, mine, status, error);
+}
+
+static hbs_status migrate(hbs_catalog *catalog, int version, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    bool mine = false;
+    HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
+    if (hbs_schema_migrate(catalog->db, version) != SQLITE_OK) HBS_TRY(hbs_catalog_fail(catalog, "bring it up to date", error));
+done:
+    return hbs_catalog_end(catalog, mine, status, error);
+}
+
+static hbs_status accept(hbs_catalog *catalog, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    identity who;
+    HBS_TRY(identify(catalog, &who, error));
+    if (!who.application && !who.version && !who.objects) {
+        if (catalog->mode != HBS_CATALOG_CREATE) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: an empty file, not a catalog; `gen make` or `gen import` makes one", catalog->path);
+        HBS_TRY(create_tables(catalog, error));
+        HBS_TRY(identify(catalog, &who, error));
+    }
+    if (who.application != HBS_CATALOG_APPLICATION_ID)
+        HBS_FAIL(error, HBS_ERROR_INPUT, "%s: an SQLite database, but not a catalog (application_id %lld); nothing was written, give another file name", catalog->path,
+                 who.application);
+    if (who.version > HBS_CATALOG_VERSION)
+        HBS_FAIL(error, HBS_ERROR_INPUT, "%s: a catalog of version %lld, and this program knows up to %d; use a newer hardbias", catalog->path, who.version,
+                 HBS_CATALOG_VERSION);
+    if (who.version < 1) HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: it says version %lld", catalog->path, who.version);
+    if (who.version < HBS_CATALOG_VERSION) {
+        if (catalog->mode == HBS_CATALOG_READ)
+            HBS_FAIL(error, HBS_ERROR_INPUT, "%s: a catalog of the older version %lld; open it once for writing to bring it up to date", catalog->path, who.version);
+        HBS_TRY(migrate(catalog, (int)who.version, error));
+    }
+    HBS_TRY(hbs_schema_check(catalog->db, catalog->path, error));
+done:
+    return status;
+}
+
+static hbs_status look(const char *path, hbs_catalog_mode mode, hbs_error *error) {
+    struct stat info;
+    if (!path[0]) return hbs_raise(error, HBS_ERROR_USAGE, "the name of the catalog is empty; give a file");
+    if (stat(path, &info) != 0) {
+        if (errno == ENOENT && mode == HBS_CATALOG_CREATE) return HBS_OK;
+        if (errno == ENOENT) return hbs_raise(error, HBS_ERROR_NOT_FOUND, "%s: no such catalog; `gen make` or `gen import` makes one", path);
+        return hbs_raise(error, HBS_ERROR_IO, "%s: %s", path, strerror(errno));
+    }
+    if (S_ISDIR(info.st_mode)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: a folder, not a catalog; give a file", path);
+    if (!S_ISREG(info.st_mode)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: not a regular file", path);
+    if (info.st_size == 0 && mode != HBS_CATALOG_CREATE)
+        return hbs_raise(error, HBS_ERROR_INPUT, "%s: an empty file, not a catalog; `gen make` or `gen import` makes one", path);
+    return HBS_OK;
+}
+
+/* What SQLite advises for files from strangers. None of these can fail on an open connection but for being left out of a build. */
+static void defend(sqlite3 *db) {
+    sqlite3_extended_result_codes(db, 1);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_VIEW, 0, NULL);
+    sqlite3_db_config(db, SQLITE_DBCONFIG_ENABLE_FKEY, 1, NULL);
+    sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
+    sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, 1 << 20);
+}
+
+static hbs_status open_file(hbs_catalog *catalog, hbs_error *error) {
+    const char *path = catalog->path;
+    char *plain = NULL;
+    /* ":memory:" and the like mean something to SQLite */
+    if (path[0] == ':') {
+        plain = malloc(strlen(path) + 3);
+        if (!plain) return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory");
+        snprintf(plain, strlen(path) + 3, "./%s", path);
+        path = plain;
+    }
+    const int flags = catalog->mode == HBS_CATALOG_READ ? SQLITE_OPEN_READONLY : catalog->mode == HBS_CATALOG_WRITE ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    const int code = sqlite3_open_v2(path, &catalog->db, flags | SQLITE_OPEN_FULLMUTEX, NULL);
+    free(plain);
+    if (code == SQLITE_OK) return HBS_OK;
+    if (!catalog->db) return hbs_raise(error, HBS_ERROR_MEMORY, "%s: out of memory", catalog->path);
+    return hbs_catalog_fail(catalog, "open it", error);
+}
+
+/* A read-only file opened for writing is silently opened for reading by SQLite. */
+static hbs_status writable(hbs_catalog *catalog, hbs_error *error) {
+    if (catalog->mode == HBS_CATALOG_READ || sqlite3_db_readonly(catalog->db, "main") == 0) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_IO, "%s: no permission to write to it", catalog->path);
+}
+
+static int journal_mode(void *out, int count, char **values, char **names) {
+    (void)names;
+    *(bool *)out = count == 1 && values[0] && strcmp(values[0], "wal") == 0;
+    return 0;
+}
+
+/* Readers of the plain file may keep the log from being switched on just now: then the rollback journal does. */
+static void start_log(hbs_catalog *catalog) {
+    sqlite3_busy_timeout(catalog->db, 100);
+    sqlite3_exec(catalog->db, "PRAGMA journal_mode = WAL", journal_mode, &catalog->wal, NULL);
+    sqlite3_exec(catalog->db, catalog->wal ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", NULL, NULL, NULL);
+}
+
+static hbs_status start_writing(hbs_catalog *catalog, const hbs_catalog_tuning *tuning, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const char *network = tuning->network ? tuning->network : hbs_network_filesystem_of(catalog->path);
+    HBS_TRY(writable(catalog, error));
+    if (!network) {
+        start_log(catalog);
+    } else {
+        HBS_TRY(hbs_catalog_execute(catalog, "PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL", "switch to a rollback journal", error));
+        hbs_warn(catalog->listener, "%s: on a %s file system: a rollback journal is used, which is slower, and readers wait while a batch is written; "
+                 "let one machine at a time write, or make the dataset on a local disk and copy it", catalog->path, network);
+    }
+    sqlite3_busy_timeout(catalog->db, tuning->wait_ms);
+done:
+    return status;
+}
+
+hbs_status hbs_catalog_open_tuned(hbs_catalog **out, const char *path, hbs_catalog_mode mode, const hbs_listener *listener, const hbs_catalog_tuning *tuning,
+                                  hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_catalog *catalog = NULL;
+    HBS_TRY(look(path, mode, error));
+    HBS_TRY(hbs_allocate(&catalog, 1, sizeof *catalog, error));
+    catalog->mode = mode;
+    catalog->listener = listener;
+    HBS_TRY(hbs_copy_text(&catalog->path, path, error));
+    HBS_TRY(open_file(catalog, error));
+    defend(catalog->db);
+    sqlite3_busy_timeout(catalog->db, tuning->wait_ms);
+    HBS_TRY(hbs_catalog_execute(catalog, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", "open it", error));
+    HBS_TRY(accept(catalog, error));
+    if (mode != HBS_CATALOG_READ) HBS_TRY(start_writing(catalog, tuning, error));
+    *out = catalog;
+    catalog = NULL;
+done:
+    if (catalog) {
+        sqlite3_close(catalog->db);
+        free(catalog->path);
+        free(catalog);
+    }
+    return status;
+}
+
+hbs_status hbs_catalog_open(hbs_catalog **out, const char *path, hbs_catalog_mode mode, const hbs_listener *listener, hbs_error *error) {
+    return hbs_catalog_open_tuned(out, path, mode, listener, &(hbs_catalog_tuning){.wait_ms = WAIT_MS}, error);
+}
+
+void hbs_catalog_close(hbs_catalog *catalog) {
+    if (!catalog) return;
+    if (catalog->wal) {
+        /* Others may be at it; then the last of them does this, or the next writer. */
+        sqlite3_busy_timeout(catalog->db, 0);
+        sqlite3_exec(catalog->db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+        sqlite3_exec(catalog->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
+    }
+    sqlite3_close_v2(catalog->db);
+    free(catalog->path);
+    free(catalog);
+}
+
+sqlite3 *hbs_catalog_sqlite(hbs_catalog *catalog) { return catalog->db; }
+
+const char *hbs_catalog_path(const hbs_catalog *catalog) { return catalog->path; }

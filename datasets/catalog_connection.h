@@ -1,0 +1,44 @@
+/* What the files of the catalog share: the connection itself. Other rooms use catalog.h. */
+#ifndef HBS_DATASETS_CATALOG_CONNECTION_H
+#define HBS_DATASETS_CATALOG_CONNECTION_H
+
+#include <sqlite3.h>
+
+#include "datasets/catalog.h"
+
+struct hbs_catalog {
+    sqlite3 *db;
+    char *path;
+    hbs_catalog_mode mode;
+    bool wal;                      /* write-ahead log in use */
+    const hbs_listener *listener;
+};
+
+/* What a test may turn: how long to wait for another writer, and a network file system where there is none. */
+typedef struct hbs_catalog_tuning {
+    int wait_ms;
+    const char *network;           /* NULL: ask the system */
+} hbs_catalog_tuning;
+hbs_status hbs_catalog_open_tuned(hbs_catalog **out, const char *path, hbs_catalog_mode mode, const hbs_listener *listener, const hbs_catalog_tuning *tuning,
+                                  hbs_error *error);
+
+hbs_status hbs_catalog_execute(hbs_catalog *catalog, const char *sql, const char *doing, hbs_error *error);
+hbs_status hbs_catalog_prepare(hbs_catalog *catalog, sqlite3_stmt **out, const char *sql, hbs_error *error);
+/* HBS_ERROR_USAGE when it was opened for reading. */
+hbs_status hbs_catalog_needs_write(hbs_catalog *catalog, hbs_error *error);
+/* Begins a write transaction unless the caller has one open already; *mine tells. hbs_catalog_end commits or, when `status` is a failure, rolls back what is *mine*,
+ * and returns `status` or the failure of the commit. */
+hbs_status hbs_catalog_begin(hbs_catalog *catalog, bool *mine, hbs_error *error);
+hbs_status hbs_catalog_end(hbs_catalog *catalog, bool mine, hbs_status status, hbs_error *error);
+
+/* HBS_ERROR_FAULT that names catalog and dataset, for values that no writer of ours stores. */
+hbs_status hbs_catalog_damaged(const hbs_catalog *catalog, hbs_error *error, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
+/* Who holds a lock on the catalog, as text: "process 1234 (gen make data.db train)", or "another process" when it cannot be told. */
+void hbs_catalog_holder(const char *path, char *out, size_t size);
+
+/* Names of certificate kinds as stored; NULL for none. */
+const char *hbs_catalog_kind_name(hbs_certificate_kind kind);
+bool hbs_catalog_kind_parse(const char *name, hbs_certificate_kind *out);
+
+#endif

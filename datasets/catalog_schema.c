@@ -1,0 +1,212 @@
+/* The schema as SQL, and its checks.
+ *
+ * Version 1 is created in one go; a later version adds a row to `steps`, which brings version i+1 to i+2 inside one transaction. The check does not compare
+ * SQL texts, which change under ALTER TABLE and migrations: it builds the schema in a database in memory and asks both for their columns, so that the
+ * text below stays the only description. A stranger's views, virtual tables or loosely typed tables under our names are refused there; triggers and views are
+ * switched off on the connection (catalog.c), and rows are checked value by value when read (catalog_rows.c). */
+#include "datasets/catalog_schema.h"
+
+#include <sqlite3.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "datasets/catalog.h"
+
+#define ESTIMATE_COLUMNS "  estimate REAL, ci_low REAL, ci_high REAL, level REAL, n INTEGER, method TEXT"
+
+static const char *const tables =
+    "CREATE TABLE dataset(\n"
+    "  id INTEGER PRIMARY KEY,\n"
+    "  name TEXT NOT NULL UNIQUE,\n"
+    "  problem TEXT NOT NULL CHECK(problem IN ('sat', 'cqc')),\n"
+    "  spec TEXT NOT NULL,\n"
+    "  options TEXT NOT NULL,\n"
+    "  seed TEXT NOT NULL,\n"
+    "  count INTEGER NOT NULL CHECK(count >= 0),\n"
+    "  shuffled INTEGER NOT NULL CHECK(shuffled IN (0, 1)),\n"
+    "  complete INTEGER NOT NULL CHECK(complete IN (0, 1)),\n"
+    "  digest TEXT,\n"
+    "  tool_version TEXT NOT NULL,\n"
+    "  reference_of TEXT,\n"
+    "  created TEXT NOT NULL DEFAULT (strftime('%Y-%m-%dT%H:%M:%SZ', 'now'))\n"
+    ") STRICT;\n"
+    "CREATE TABLE instance(\n"
+    "  dataset INTEGER NOT NULL REFERENCES dataset(id) ON DELETE CASCADE,\n"
+    "  idx INTEGER NOT NULL CHECK(idx >= 0),\n"
+    "  unit INTEGER NOT NULL CHECK(unit >= 0),\n"
+    "  part INTEGER NOT NULL,\n"
+    "  split TEXT,\n"
+    "  name TEXT,\n"
+    "  label INTEGER CHECK(label IN (0, 1)),\n"
+    "  claim INTEGER CHECK(claim IN (0, 1)),\n"
+    "  label_source TEXT CHECK(label_source IN ('solver', 'construction', 'file')),\n"
+    "  reason TEXT,\n"
+    "  size_n INTEGER NOT NULL,\n"
+    "  size_m INTEGER NOT NULL,\n"
+    "  solver TEXT,\n"
+    "  effort INTEGER,\n"
+    "  tries INTEGER NOT NULL,\n"
+    "  unknown_tries INTEGER NOT NULL,\n"
+    "  choice_bits REAL,\n"
+    "  content_hash BLOB NOT NULL CHECK(length(content_hash) = 32),\n"
+    "  gbd_hash TEXT,\n"
+    "  certificate_kind TEXT,\n"
+    "  certificate_size INTEGER,\n"
+    "  payload BLOB NOT NULL,\n"
+    "  certificate BLOB,\n"
+    "  PRIMARY KEY(dataset, idx),\n"
+    "  CHECK(label IS NOT NULL OR reason IS NOT NULL)\n"
+    ") STRICT;\n"
+    "CREATE TABLE infeasible(\n"
+    "  dataset INTEGER NOT NULL REFERENCES dataset(id) ON DELETE CASCADE,\n"
+    "  idx INTEGER NOT NULL CHECK(idx >= 0),\n"
+    "  unit INTEGER NOT NULL CHECK(unit >= 0),\n"
+    "  label INTEGER CHECK(label IN (0, 1)),\n"
+    "  tries INTEGER NOT NULL,\n"
+    "  reason TEXT NOT NULL,\n"
+    "  PRIMARY KEY(dataset, idx)\n"
+    ") STRICT;\n"
+    "CREATE TABLE sat_features(\n"
+    "  dataset INTEGER NOT NULL,\n"
+    "  idx INTEGER NOT NULL,\n"
+    "  PRIMARY KEY(dataset, idx),\n"
+    "  FOREIGN KEY(dataset, idx) REFERENCES instance(dataset, idx) ON DELETE CASCADE\n"
+    ") STRICT;\n"
+    "CREATE TABLE cqc_features(\n"
+    "  dataset INTEGER NOT NULL,\n"
+    "  idx INTEGER NOT NULL,\n"
+    "  PRIMARY KEY(dataset, idx),\n"
+    "  FOREIGN KEY(dataset, idx) REFERENCES instance(dataset, idx) ON DELETE CASCADE\n"
+    ") STRICT;\n"
+    "CREATE TABLE probe(\n"
+    "  id INTEGER PRIMARY KEY,\n"
+    "  name TEXT NOT NULL,\n"
+    "  dataset INTEGER NOT NULL REFERENCES dataset(id) ON DELETE CASCADE,\n"
+    "  seed TEXT NOT NULL,\n"
+    "  options TEXT NOT NULL,\n"
+    "  rows INTEGER NOT NULL\n"
+    ") STRICT;\n"
+    "CREATE INDEX probe_dataset ON probe(dataset);\n"
+    "CREATE TABLE evaluation(\n"
+    "  id INTEGER PRIMARY KEY,\n"
+    "  probe INTEGER NOT NULL REFERENCES probe(id) ON DELETE CASCADE,\n"
+    "  dataset INTEGER NOT NULL REFERENCES dataset(id) ON DELETE CASCADE,\n"
+    "  quantity TEXT NOT NULL,\n" ESTIMATE_COLUMNS "\n"
+    ") STRICT;\n"
+    "CREATE INDEX evaluation_probe ON evaluation(probe);\n"
+    "CREATE INDEX evaluation_dataset ON evaluation(dataset);\n"
+    "CREATE TABLE prediction(\n"
+    "  evaluation INTEGER NOT NULL REFERENCES evaluation(id) ON DELETE CASCADE,\n"
+    "  dataset INTEGER NOT NULL,\n"
+    "  idx INTEGER NOT NULL,\n"
+    "  score REAL NOT NULL,\n"
+    "  PRIMARY KEY(evaluation, dataset, idx),\n"
+    "  FOREIGN KEY(dataset, idx) REFERENCES instance(dataset, idx) ON DELETE CASCADE\n"
+    ") STRICT;\n"
+    "CREATE INDEX prediction_instance ON prediction(dataset, idx);\n"
+    "CREATE TABLE finding(\n"
+    "  id INTEGER PRIMARY KEY,\n"
+    "  dataset INTEGER NOT NULL REFERENCES dataset(id) ON DELETE CASCADE,\n"
+    "  measure TEXT NOT NULL,\n"
+    "  quantity TEXT NOT NULL,\n"
+    "  subject TEXT NOT NULL,\n" ESTIMATE_COLUMNS ",\n"
+    "  null_value REAL,\n"
+    "  weight TEXT NOT NULL CHECK(weight IN ('plain', 'none', 'bias', 'not_applicable')),\n"
+    "  sentence TEXT NOT NULL\n"
+    ") STRICT;\n"
+    "CREATE INDEX finding_dataset ON finding(dataset, measure);\n";
+
+static const char *const table_names[] = {"dataset", "instance", "infeasible", "sat_features", "cqc_features", "probe", "evaluation", "prediction", "finding"};
+#define TABLES (sizeof table_names / sizeof *table_names)
+
+/* steps[i] brings version i+1 to version i+2. Version 1 is the first, so there is none yet. */
+static const char *const steps[] = {NULL};
+_Static_assert(sizeof steps / sizeof *steps == HBS_CATALOG_VERSION, "one step less than there are versions, and the NULL at the end");
+
+static int set_version(sqlite3 *db) {
+    char sql[96];
+    snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d;", HBS_CATALOG_APPLICATION_ID, HBS_CATALOG_VERSION);
+    return sqlite3_exec(db, sql, NULL, NULL, NULL);
+}
+
+int hbs_schema_create(sqlite3 *db) {
+    const int code = sqlite3_exec(db, tables, NULL, NULL, NULL);
+    return code == SQLITE_OK ? set_version(db) : code;
+}
+
+int hbs_schema_migrate(sqlite3 *db, int version) {
+    for (int i = version - 1; i + 1 < HBS_CATALOG_VERSION; i++) {
+        const int code = sqlite3_exec(db, steps[i], NULL, NULL, NULL);
+        if (code != SQLITE_OK) return code;
+    }
+    return set_version(db);
+}
+
+/* One text out of one row: what a table is, or "" when there is no such table. */
+static hbs_status table_kind(sqlite3 *db, const char *table, char out[64], const char *path, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    out[0] = 0;
+    if (sqlite3_prepare_v2(db, "SELECT type || iif(strict, ' strict', '') FROM pragma_table_list(?1) WHERE schema = 'main'", -1, &statement, NULL) != SQLITE_OK ||
+        sqlite3_bind_text(statement, 1, table, -1, SQLITE_STATIC) != SQLITE_OK)
+        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: %s", path, sqlite3_errmsg(db));
+    const int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) {
+        snprintf(out, 64, "%s", (const char *)sqlite3_column_text(statement, 0));
+    } else if (code != SQLITE_DONE) {
+        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: %s", path, sqlite3_errmsg(db));
+    }
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
+static const char *const column_query = "SELECT name, upper(type), \"notnull\", pk, hidden FROM pragma_table_xinfo(?1)";
+
+/* Is `column` (a row of the expected table) found alike in the file's table? */
+static bool same_column(sqlite3_stmt *expected, sqlite3_stmt *found) {
+    for (int i = 0; i < 5; i++) {
+        const char *a = (const char *)sqlite3_column_text(expected, i), *b = (const char *)sqlite3_column_text(found, i);
+        if (!a || !b || strcmp(a, b) != 0) return false;
+    }
+    return true;
+}
+
+static bool has_column(sqlite3_stmt *expected, sqlite3_stmt *found) {
+    bool same = false;
+    sqlite3_reset(found);
+    while (!same && sqlite3_step(found) == SQLITE_ROW) same = same_column(expected, found);
+    sqlite3_reset(found);
+    return same;
+}
+
+static hbs_status check_table(sqlite3 *reference, sqlite3 *db, const char *table, const char *path, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *expected = NULL, *found = NULL;
+    char kind[64];
+    HBS_TRY(table_kind(db, table, kind, path, error));
+    if (!kind[0]) HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: table %s is missing", path, table);
+    if (strcmp(kind, "table strict") != 0) HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: %s is not a strict table but a %s", path, table, kind);
+    if (sqlite3_prepare_v2(reference, column_query, -1, &expected, NULL) != SQLITE_OK || sqlite3_prepare_v2(db, column_query, -1, &found, NULL) != SQLITE_OK ||
+        sqlite3_bind_text(expected, 1, table, -1, SQLITE_STATIC) != SQLITE_OK || sqlite3_bind_text(found, 1, table, -1, SQLITE_STATIC) != SQLITE_OK)
+        HBS_FAIL(error, HBS_ERROR_MEMORY, "%s: out of memory while its tables are checked", path);
+    while (sqlite3_step(expected) == SQLITE_ROW)
+        if (!has_column(expected, found))
+            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: column %s.%s is missing or has another type", path, table, (const char *)sqlite3_column_text(expected, 0));
+done:
+    sqlite3_finalize(expected);
+    sqlite3_finalize(found);
+    return status;
+}
+
+hbs_status hbs_schema_check(sqlite3 *db, const char *path, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3 *reference = NULL;
+    if (sqlite3_open_v2(":memory:", &reference, SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, NULL) != SQLITE_OK || hbs_schema_create(reference) != SQLITE_OK)
+        HBS_FAIL(error, HBS_ERROR_MEMORY, "%s: out of memory while its tables are checked", path);
+    for (size_t i = 0; i < TABLES; i++) HBS_TRY(check_table(reference, db, table_names[i], path, error));
+done:
+    sqlite3_close(reference);
+    return status;
+}

@@ -1,0 +1,19 @@
+/* The tables of a catalog, how older ones are brought up to date, and whether a stranger's file has them as they should be. */
+#ifndef HBS_DATASETS_CATALOG_SCHEMA_H
+#define HBS_DATASETS_CATALOG_SCHEMA_H
+
+#include "core/status.h"
+
+#define HBS_CATALOG_APPLICATION_ID 0x48425331   /* "HBS1" */
+
+struct sqlite3;
+
+/* Creates all tables in an empty database and sets application_id and user_version. The caller holds the transaction. Returns an SQLite code. */
+int hbs_schema_create(struct sqlite3 *db);
+/* Runs the steps from `version` up to HBS_CATALOG_VERSION. The caller holds the transaction. Returns an SQLite code. */
+int hbs_schema_migrate(struct sqlite3 *db, int version);
+/* Compares the tables of the file with those that hbs_schema_create makes: each must be an ordinary STRICT table with the same columns, types and keys; columns
+ * that were added are legal. HBS_ERROR_FAULT names the first that is not so. `path` goes into the message. */
+hbs_status hbs_schema_check(struct sqlite3 *db, const char *path, hbs_error *error);
+
+#endif
