@@ -1,0 +1,93 @@
+/* Messages and progress. On a terminal the progress is one line, rewritten at most five times a second once the work has taken a second; elsewhere (a log
+ * file, a batch system) it is a dated line every three minutes, so that a long run shows a sign of life. A signal handler may only set a flag: that flag
+ * is the one variable of this program that outlives a call. */
+#include "tools/cli/terminal.h"
+
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted;
+
+static void on_signal(int number) {
+    (void)number;
+    interrupted = 1;
+}
+
+bool cli_interrupted(void) { return interrupted != 0; }
+
+static double between(const struct timespec *from, const struct timespec *to) {
+    return (double)(to->tv_sec - from->tv_sec) + 1e-9 * (double)(to->tv_nsec - from->tv_nsec);
+}
+
+double cli_seconds(const cli_terminal *terminal) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return between(&terminal->start, &now);
+}
+
+void cli_terminal_start(cli_terminal *terminal, const char *title) {
+    *terminal = (cli_terminal){.title = title, .live = isatty(STDERR_FILENO) == 1};
+    terminal->interval = terminal->live ? .2 : 180;
+    const char *wanted = getenv("HARDBIAS_PROGRESS_SECONDS");
+    if (wanted && *wanted) terminal->interval = strtod(wanted, NULL);
+    clock_gettime(CLOCK_MONOTONIC, &terminal->start);
+    terminal->last = terminal->start;
+    const struct sigaction stop = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND}, ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGINT, &stop, NULL);
+    sigaction(SIGTERM, &stop, NULL);
+    sigaction(SIGPIPE, &ignore, NULL);
+}
+
+static void wipe(cli_terminal *terminal) {
+    if (terminal->line_open) fputs("\r\033[K", stderr);
+    terminal->line_open = false;
+}
+
+void cli_terminal_finish(cli_terminal *terminal) {
+    wipe(terminal);
+    fflush(stderr);
+}
+
+void cli_say(cli_terminal *terminal, const char *format, ...) {
+    char line[4096];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    for (char *at = line; *at; at++)
+        if ((unsigned char)*at < ' ' || *at == 127) *at = '?';
+    wipe(terminal);
+    fprintf(stderr, "%s: %s\n", terminal->title, line);
+}
+
+static void warn(void *context, const char *message) { cli_say(context, "warning: %s", message); }
+
+static void progress(void *context, const hbs_progress *progress) {
+    cli_terminal *terminal = context;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (between(&terminal->last, &now) < terminal->interval || (terminal->live && between(&terminal->start, &now) < 1)) return;
+    terminal->last = now;
+    char share[64] = "", date[32] = "";
+    if (progress->total) snprintf(share, sizeof share, " of %llu (%.0f%%)", (unsigned long long)progress->total, 100. * (double)progress->done / (double)progress->total);
+    const time_t clock = time(NULL);
+    struct tm local;
+    if (!terminal->live && localtime_r(&clock, &local)) strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S ", &local);
+    fprintf(stderr, "%s%s%s: %s: %llu%s %s, %.0f s%s", terminal->live ? "\r\033[K" : "", date, terminal->title, progress->what, (unsigned long long)progress->done, share,
+            progress->unit, between(&terminal->start, &now), terminal->live ? "" : "\n");
+    terminal->line_open = terminal->live;
+    fflush(stderr);
+}
+
+static bool stop(void *context) {
+    (void)context;
+    return interrupted != 0;
+}
+
+hbs_listener cli_terminal_listener(cli_terminal *terminal) {
+    return (hbs_listener){.context = terminal, .warn = warn, .progress = progress, .stop = stop};
+}
