@@ -66,7 +66,7 @@ int cli_main(const cli_program *program, int count, char **words) {
     char title[64];
     const cli_verb *verb = count > 1 ? find(program, words[1]) : NULL;
     snprintf(title, sizeof title, verb ? "%s %s" : "%s", program->name, verb ? verb->name : "");
-    cli_run run = {.count = count, .word = words};
+    cli_run run = {.verb = verb, .count = count, .word = words};
     cli_terminal_start(&run.terminal, title);
     run.listener = cli_terminal_listener(&run.terminal);
     hbs_status status = verb ? run_verb(program, verb, &run, &error) : no_verb(program, count, words, &error);

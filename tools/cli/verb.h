@@ -6,8 +6,11 @@
 #include "tools/cli/options.h"
 #include "tools/cli/terminal.h"
 
+typedef struct cli_verb cli_verb;
+
 /* One run of a verb. */
 typedef struct cli_run {
+    const cli_verb *verb;
     cli_parsed parsed;
     const char *const *argument;   /* the words that are no options */
     size_t arguments;
@@ -17,7 +20,7 @@ typedef struct cli_run {
     char *const *word;
 } cli_run;
 
-typedef struct cli_verb {
+struct cli_verb {
     const char *name;
     const char *arguments;         /* "CATALOG DATASET.." for the usage line */
     const char *summary;           /* one line in the program's help */
@@ -31,7 +34,7 @@ typedef struct cli_verb {
     /* Prints data by output.h and talks through run->terminal. What it returns becomes the exit status, the error's text the last line on stderr. */
     hbs_status (*run)(cli_run *run, const void *options, hbs_error *error);
     hbs_status (*names)(hbs_error *error);   /* prints, within the help, the names that some option or argument can take; may be NULL */
-} cli_verb;
+};
 
 #define CLI_STRUCT_MAX 512u
 

@@ -155,7 +155,7 @@ static hbs_status finish(labelling *work, hbs_error *error) {
 }
 
 static hbs_status run_label(cli_run *run, const void *target, hbs_error *error) {
-    labelling work = {.given = target, .run = run_label, .labels = json_array()};
+    labelling work = {.given = target, .run = run, .labels = json_array()};
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < run->arguments; i++) {
         hbs_error why = {0};

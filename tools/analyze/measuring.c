@@ -1,0 +1,59 @@
+/* One measure over several datasets: measured first, all of them, then stored, then printed, so that a failure leaves no part of an answer behind. */
+#include "tools/analyze/measuring.h"
+
+#include "analysis/report/report.h"
+#include "tools/cli/dataset.h"
+#include "tools/cli/output.h"
+
+const measuring_options measuring_defaults = {.seed = 1, .replicates = 1000, .level = .95};
+
+const cli_option measuring_table[] = {
+    {"reference", "REF", "uniform (default: one uniform instance of the same sizes and label for each, made when missing), or the name of a dataset", CLI_TEXT,
+     offsetof(measuring_options, reference), 0, 0, NULL},
+    {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(measuring_options, seed), 0, UINT64_MAX, NULL},
+    {"level", "P", "of the intervals (default .95)", CLI_REAL, offsetof(measuring_options, level), 0, 1, NULL},
+    {"replicates", "N", "of the bootstrap (default 1000)", CLI_NUMBER, offsetof(measuring_options, replicates), 1, 1000000, NULL},
+    {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, offsetof(measuring_options, threads), 1, 1024, NULL},
+    {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(measuring_options, json), 0, 0, NULL},
+};
+_Static_assert(sizeof measuring_table / sizeof *measuring_table == MEASURING_OPTIONS, "the count in the header");
+
+hbs_measure_options measuring_read(const cli_run *run, const measuring_options *given) {
+    return (hbs_measure_options){.reference = given->reference, .seed = given->seed, .level = given->level, .replicates = (unsigned)given->replicates,
+                                 .threads = given->threads ? (unsigned)given->threads : cli_processors(), .listener = &run->listener};
+}
+
+static hbs_status measure_all(const cli_run *run, const hbs_measure *measure, const measuring_options *given, hbs_catalog *catalog, hbs_findings *out, hbs_error *error) {
+    const hbs_measure_options options = measuring_read(run, given);
+    hbs_status status = HBS_OK;
+    hbs_dataset dataset = {0};
+    for (size_t i = 1; i < run->arguments; i++) {
+        HBS_TRY(hbs_dataset_find(catalog, run->argument[i], &dataset, error));
+        HBS_TRY(measure->run(catalog, &dataset, &options, out, error));
+        hbs_dataset_free(&dataset);
+        dataset = (hbs_dataset){0};
+    }
+done:
+    hbs_dataset_free(&dataset);
+    return status;
+}
+
+hbs_status measuring_run(cli_run *run, const void *target, hbs_error *error) {
+    const measuring_options *given = target;
+    hbs_status status = HBS_OK;
+    const hbs_measure *measure;
+    hbs_catalog *catalog = NULL;
+    hbs_findings findings = {0};
+    hbs_bytes text = {0};
+    HBS_TRY(hbs_measure_find(run->verb->name, &measure, error));
+    HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
+    HBS_TRY(measure_all(run, measure, given, catalog, &findings, error));
+    HBS_TRY(hbs_findings_store(&findings, catalog, error));
+    HBS_TRY(given->json ? hbs_findings_json(&findings, &text, error) : hbs_findings_text(&findings, &text, error));
+    HBS_TRY(cli_write(text.data, text.size, error));
+done:
+    hbs_bytes_free(&text);
+    hbs_findings_free(&findings);
+    hbs_catalog_close(catalog);
+    return status;
+}

@@ -1,0 +1,24 @@
+/* What several verbs say of a dataset, and choose for its making. */
+#ifndef HBS_TOOLS_CLI_DATASET_H
+#define HBS_TOOLS_CLI_DATASET_H
+
+#include <jansson.h>
+
+#include "datasets/catalog.h"
+#include "datasets/make.h"
+
+typedef struct cli_dataset_facts {
+    hbs_dataset_counts counts;
+    uint64_t tries;           /* of all instances together */
+} cli_dataset_facts;
+
+hbs_status cli_dataset_count(hbs_catalog *catalog, const hbs_dataset *dataset, cli_dataset_facts *out, hbs_error *error);
+/* An object; NULL when memory is short. */
+json_t *cli_dataset_json(const hbs_dataset *dataset, const cli_dataset_facts *facts);
+
+/* "none", "check", "store" */
+hbs_certify cli_certify(const char *name);
+/* Processors that this process may use. */
+unsigned cli_processors(void);
+
+#endif

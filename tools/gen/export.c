@@ -1,0 +1,75 @@
+/* gen export: a dataset as files. */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "datasets/export.h"
+#include "tools/cli/output.h"
+#include "tools/gen/verbs.h"
+
+typedef struct options {
+    const char *format, *output;
+} options;
+
+static hbs_status copy_to_stdout(const char *path, hbs_error *error) {
+    FILE *file = fopen(path, "rb");
+    if (!file) return hbs_raise(error, HBS_ERROR_IO, "%s: %s", path, strerror(errno));
+    char piece[1 << 16];
+    size_t size;
+    hbs_status status = HBS_OK;
+    while (status == HBS_OK && (size = fread(piece, 1, sizeof piece, file)) > 0) status = cli_write(piece, size, error);
+    fclose(file);
+    return status;
+}
+
+/* An export is written whole or not at all, so standard output gets a copy of a temporary file. */
+static hbs_status export_to_stdout(const cli_run *run, const hbs_export *format, hbs_catalog *catalog, hbs_error *error) {
+    if (format->folder) return hbs_raise(error, HBS_ERROR_USAGE, "--output: %s writes a folder; give a path instead of -", format->name);
+    const char *base = getenv("TMPDIR");
+    char folder[4096], path[4200];
+    snprintf(folder, sizeof folder, "%s/hardbias-XXXXXX", base && *base ? base : "/tmp");
+    if (!mkdtemp(folder)) return hbs_raise(error, HBS_ERROR_IO, "%s: %s; set TMPDIR to a folder with room", folder, strerror(errno));
+    snprintf(path, sizeof path, "%s/export", folder);
+    hbs_status status = hbs_export_run(format, catalog, run->argument[1], path, &run->listener, error);
+    if (status == HBS_OK) status = copy_to_stdout(path, error);
+    unlink(path);
+    rmdir(folder);
+    return status;
+}
+
+static hbs_status run_export(cli_run *run, const void *target, hbs_error *error) {
+    const options *given = target;
+    hbs_status status = HBS_OK;
+    const hbs_export *format;
+    hbs_catalog *catalog = NULL;
+    if (!given->format) HBS_FAIL(error, HBS_ERROR_USAGE, "which format? give --format; --help lists them");
+    if (!given->output) HBS_FAIL(error, HBS_ERROR_USAGE, "where to? give --output PATH");
+    HBS_TRY(hbs_export_find(given->format, &format, error));
+    HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_READ, &run->listener, error));
+    if (!strcmp(given->output, "-")) HBS_TRY(export_to_stdout(run, format, catalog, error));
+    else HBS_TRY(hbs_export_run(format, catalog, run->argument[1], given->output, &run->listener, error));
+done:
+    hbs_catalog_close(catalog);
+    return status;
+}
+
+static hbs_status names(hbs_error *error) {
+    hbs_status status = cli_print(error, "\nFormats:\n");
+    for (const hbs_export *const *at = hbs_exports(); *at && status == HBS_OK; at++)
+        status = cli_print(error, "  %-9s %s (%s)\n            %s\n", (*at)->name, (*at)->summary, (*at)->sat && (*at)->cqc ? "sat, cqc" : (*at)->sat ? "sat" : "cqc", (*at)->layout);
+    return status;
+}
+
+static const cli_option table[] = {
+    {"format", "F", "what to write", CLI_TEXT, offsetof(options, format), 0, 0, NULL},
+    {"output", "PATH", "where to; - is standard output for formats of a single file", CLI_TEXT, offsetof(options, output), 0, 0, NULL},
+};
+
+const cli_verb gen_export = {
+    .name = "export", .arguments = "CATALOG DATASET --format F --output PATH", .summary = "a dataset as files",
+    .about = "Writes a dataset for other programs. Nothing half-written is left, and nothing that exists is overwritten.\n",
+    .example = "  gen make data.db train sat/sr n=10..20 --count 10 --seed 1\n  gen export data.db train --format dimacs --output train/",
+    .arguments_low = 2, .arguments_high = 2,
+    .option = table, .options = sizeof table / sizeof *table, .size = sizeof(options), .run = run_export, .names = names,
+};

@@ -1,0 +1,143 @@
+/* gen make: from a spec to a labelled, certified, catalogued dataset. */
+#include <ctype.h>
+#include <inttypes.h>
+#include <string.h>
+
+#include "datasets/make.h"
+#include "tools/cli/dataset.h"
+#include "tools/cli/output.h"
+#include "tools/cli/seed.h"
+#include "tools/gen/verbs.h"
+
+typedef struct options {
+    uint64_t count, seed, threads, budget, tries;
+    const char *solver, *certify, *split, *shard;
+    bool balance, resume, keep_order, rename, trust_construction, json;
+} options;
+
+/* "I/N" */
+static hbs_status read_shard(const char *text, hbs_make_options *make, hbs_error *error) {
+    char index[24] = "";
+    const char *slash = strchr(text, '/');
+    if (!slash || (size_t)(slash - text) >= sizeof index) return hbs_raise(error, HBS_ERROR_USAGE, "--shard: '%s' is not I/N; give one such as 0/3", text);
+    memcpy(index, text, (size_t)(slash - text));
+    hbs_status status = cli_number(slash + 1, "--shard, the number of shards", 1, UINT32_MAX, &make->shards, error);
+    if (status == HBS_OK) status = cli_number(index, "--shard, the shard", 0, make->shards - 1, &make->shard, error);
+    return status;
+}
+
+static hbs_status read_options(const cli_run *run, const options *given, hbs_make_options *make, hbs_error *error) {
+    if (!cli_given(&run->parsed, "count")) return hbs_raise(error, HBS_ERROR_USAGE, "how many instances? give --count N");
+    *make = (hbs_make_options){.count = given->count, .seed = given->seed, .threads = (unsigned)given->threads, .balance = given->balance, .solver = given->solver,
+                               .certify = cli_certify(given->certify), .budget = given->budget, .tries = given->tries, .split = given->split, .keep_order = given->keep_order,
+                               .rename = given->rename, .trust_construction = given->trust_construction, .resume = given->resume};
+    if (!make->threads) make->threads = cli_processors();
+    return given->shard ? read_shard(given->shard, make, error) : HBS_OK;
+}
+
+/* A given seed; that of the dataset to be resumed; or a fresh one, said at once so that it is known whatever happens. */
+static hbs_status choose_seed(cli_run *run, hbs_catalog *catalog, hbs_make_options *make, hbs_error *error) {
+    if (cli_given(&run->parsed, "seed")) return HBS_OK;
+    hbs_dataset stored = {0};
+    hbs_status status = make->resume ? hbs_dataset_find(catalog, run->argument[1], &stored, error) : cli_draw_seed(&make->seed, error);
+    if (status == HBS_OK && make->resume) make->seed = stored.seed;
+    else if (status == HBS_OK) cli_say(&run->terminal, "seed %" PRIu64, make->seed);
+    hbs_dataset_free(&stored);
+    return status;
+}
+
+/* A word as a shell reads it. */
+static hbs_status add_word(hbs_bytes *line, const char *word, hbs_error *error) {
+    bool plain = *word != '\0';
+    for (const char *at = word; *at; at++) plain = plain && (isalnum((unsigned char)*at) || strchr("_-+=:,./@%", *at));
+    if (plain) return hbs_bytes_print(line, error, " %s", word);
+    hbs_status status = hbs_bytes_print(line, error, " '");
+    for (; *word && status == HBS_OK; word++) status = *word == '\'' ? hbs_bytes_print(line, error, "'\\''") : hbs_bytes_append(line, word, 1, error);
+    return status == HBS_OK ? hbs_bytes_print(line, error, "'") : status;
+}
+
+/* Ctrl-C: the error becomes the command that goes on. */
+static void say_how_to_resume(const cli_run *run, const hbs_make_options *make, hbs_error *error) {
+    hbs_bytes line = {0};
+    hbs_status status = HBS_OK;
+    for (int i = 1; i < run->count && status == HBS_OK; i++) status = add_word(&line, run->word[i], NULL);
+    if (status == HBS_OK && !cli_given(&run->parsed, "seed")) status = hbs_bytes_print(&line, NULL, " --seed %" PRIu64, make->seed);
+    if (status == HBS_OK && !make->resume) status = hbs_bytes_print(&line, NULL, " --resume");
+    hbs_raise(error, HBS_ERROR_INTERRUPTED, "interrupted; what is done is kept, go on with: %s%s", run->word[0], status == HBS_OK ? (const char *)line.data : " .. --resume");
+    hbs_bytes_free(&line);
+}
+
+static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_make_options *make, bool json, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    cli_dataset_facts facts;
+    HBS_TRY(cli_dataset_count(catalog, dataset, &facts, error));
+    const double seconds = cli_seconds(&run->terminal);
+    cli_say(&run->terminal, "%s: %" PRIu64 " instances in %" PRIu64 " units: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64 " units infeasible, %" PRIu64
+            " tries, %.1f s, seed %" PRIu64 ", %s%s", dataset->name, facts.counts.instances, facts.counts.units, facts.counts.label[1], hbs_label_name(dataset->problem, 1),
+            facts.counts.label[0], hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.infeasible, facts.tries, seconds, make->seed,
+            dataset->complete ? "digest " : "a part: gen merge puts the shards together", dataset->digest);
+    if (json) {
+        json_t *document = cli_dataset_json(dataset, &facts);
+        if (!document || json_object_set_new(document, "seconds", cli_json_number(seconds))) {
+            json_decref(document);
+            document = NULL;
+        }
+        HBS_TRY(cli_json_print(document, error));
+    }
+    if (facts.counts.infeasible)
+        HBS_FAIL(error, HBS_ERROR_FAULT, "%" PRIu64 " units never came out with the label wanted; raise --tries, or choose sizes where both labels occur", facts.counts.infeasible);
+done:
+    return status;
+}
+
+static hbs_status run_make(cli_run *run, const void *target, hbs_error *error) {
+    const options *given = target;
+    hbs_status status = HBS_OK;
+    hbs_spec spec = {0};
+    hbs_catalog *catalog = NULL;
+    hbs_dataset dataset = {0};
+    hbs_make_options make;
+    HBS_TRY(read_options(run, given, &make, error));
+    HBS_TRY(hbs_spec_parse(&spec, run->argument + 2, run->arguments - 2, error));
+    HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], make.resume ? HBS_CATALOG_WRITE : HBS_CATALOG_CREATE, &run->listener, error));
+    HBS_TRY(choose_seed(run, catalog, &make, error));
+    status = hbs_make(catalog, run->argument[1], &spec, &make, &run->listener, &dataset, error);
+    if (status == HBS_ERROR_INTERRUPTED) say_how_to_resume(run, &make, error);
+    if (status == HBS_OK) status = print_result(run, catalog, &dataset, &make, given->json, error);
+done:
+    hbs_dataset_free(&dataset);
+    hbs_catalog_close(catalog);
+    hbs_spec_free(&spec);
+    return status;
+}
+
+static const options defaults = {.certify = "check"};
+
+static const cli_option table[] = {
+    {"count", "N", "how many instances", CLI_NUMBER, offsetof(options, count), 1, INT64_MAX, NULL},
+    {"seed", "S", "64-bit seed; without one it is drawn and printed", CLI_NUMBER, offsetof(options, seed), 0, UINT64_MAX, NULL},
+    {"threads", "T", "worker threads; changes no byte of the result (default: the processors there are)", CLI_NUMBER, offsetof(options, threads), 1, 1024, NULL},
+    {"balance", NULL, "labels alternate from unit to unit, by redrawing the instance", CLI_FLAG, offsetof(options, balance), 0, 0, NULL},
+    {"tries", "N", "redraws of a unit for the label wanted, after which it is recorded as infeasible (default 10000)", CLI_NUMBER, offsetof(options, tries), 1, INT64_MAX, NULL},
+    {"solver", "NAME", "which solver; auto: the problem's own", CLI_TEXT, offsetof(options, solver), 0, 0, NULL},
+    {"budget", "STEPS", "solver steps an instance, after which its label is stored as unknown (default: no limit)", CLI_NUMBER, offsetof(options, budget), 1, INT64_MAX, NULL},
+    {"certify", "HOW", "none, check (default: each certificate is checked, then dropped) or store", CLI_CHOICE, offsetof(options, certify), 0, 0, "none|check|store"},
+    {"trust-construction", NULL, "believe labels known by construction instead of solving", CLI_FLAG, offsetof(options, trust_construction), 0, 0, NULL},
+    {"split", "SHARES", "such as train=.8,valid=.1,test=.1; units are kept whole", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
+    {"shard", "I/N", "make only the I-th of N parts, I from 0; gen merge puts them together", CLI_TEXT, offsetof(options, shard), 0, 0, NULL},
+    {"resume", NULL, "go on with a dataset that was interrupted", CLI_FLAG, offsetof(options, resume), 0, 0, NULL},
+    {"rename", NULL, "rename variables and flip polarities, from the unit's own stream", CLI_FLAG, offsetof(options, rename), 0, 0, NULL},
+    {"keep-order", NULL, "do not shuffle clauses, literals and atoms", CLI_FLAG, offsetof(options, keep_order), 0, 0, NULL},
+    {"json", NULL, "one JSON document about the dataset on standard output", CLI_FLAG, offsetof(options, json), 0, 0, NULL},
+};
+
+const cli_verb gen_make = {
+    .name = "make", .arguments = "CATALOG DATASET SPEC [+ SPEC ...] --count N", .summary = "makes a labelled dataset in a catalog",
+    .about = "Draws instances, labels each by an exact solver, checks the certificate and stores the rows. SPEC is a generator with its parameters, `p=v`, for integers also `p=lo..hi`; "
+             "`label=0` or `label=1` keeps one label only, `share=` weighs the parts. The catalog is made when missing. The same spec, seed and count give the same digest with any number "
+             "of threads, shards or interruptions.\n",
+    .example = "  gen make data.db train sat/sr n=10..20 --count 100 --seed 1 --threads 2 --split train=.8,test=.2\n"
+               "  gen make data.db planted sat/planted n=20 m=85 k=3 + sat/uniform n=20 m=85 k=3 label=0 --count 50 --seed 1",
+    .arguments_low = 3, .arguments_high = SIZE_MAX,
+    .option = table, .options = sizeof table / sizeof *table, .defaults = &defaults, .size = sizeof(options), .run = run_make,
+};
