@@ -29,7 +29,7 @@ json_t *cli_dataset_json(const hbs_dataset *dataset, const cli_dataset_facts *fa
                                (json_int_t)facts->counts.label[1], "label_0", (json_int_t)facts->counts.label[0], "unknown", (json_int_t)facts->counts.unknown, "infeasible",
                                (json_int_t)facts->counts.infeasible, "claims_refuted", (json_int_t)facts->counts.claims_refuted, "tries", (json_int_t)facts->tries);
     json_t *out = json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o}", "dataset", cli_json_text(dataset->name), "problem", hbs_problem_name(dataset->problem), "spec",
-                            cli_json_text(dataset->spec), "options", options ? options : cli_json_text(dataset->options), "seed", cli_json_unsigned(dataset->seed), "count",
+                            cli_json_text(dataset->spec), "options", options ? options : cli_json_text(dataset->options), "seed", cli_json_seed(dataset->seed), "count",
                             dataset->count ? cli_json_unsigned(dataset->count) : json_null(), "complete", (int)dataset->complete, "shuffled", (int)dataset->shuffled, "digest",
                             dataset->complete ? cli_json_text(dataset->digest) : json_null(), "reference_of", cli_json_text(dataset->reference_of), "tool_version",
                             cli_json_text(dataset->tool_version));
