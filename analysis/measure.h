@@ -12,7 +12,9 @@ typedef struct hbs_measure_options {
     unsigned replicates;        /* bootstrap; default 1000 */
     unsigned threads;
     const hbs_listener *listener;
-} hbs_measure_options;
+} hbs_measure_options;          /* {0} asks for the defaults */
+/* With the defaults in place of zeros; options may be NULL. */
+hbs_measure_options hbs_measure_options_complete(const hbs_measure_options *options);
 
 typedef struct hbs_measure {
     const char *name;           /* "redundancy" */

@@ -1,0 +1,100 @@
+/* Rejection: draw from the uniform law of the signature, decide exactly, keep the first draw with the wanted label. The result is exactly uniform on the members of
+ * the space that have the label, as long as every decision ends; so a decision that does not end makes the instance infeasible instead of being skipped.
+ *
+ * A label that no member of the space can have is seen at once where that is cheap: a formula whose clauses have total weight sum 2^-length below 1 is satisfiable (the union bound
+ * over falsified assignments), one with an empty clause is not. Else the cost is that of 1/P(label) draws and decisions. */
+#include "analysis/matched_draw.h"
+
+#include <math.h>
+#include <stdio.h>
+
+hbs_status hbs_matcher_open(hbs_matcher *matcher, hbs_problem problem, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_labeller_open(&matcher->labeller, "auto", problem, HBS_MATCH_STEPS, true, error));
+    HBS_TRY(hbs_sampler_new(&matcher->sampler, error));
+done:
+    return status;
+}
+
+void hbs_matcher_close(hbs_matcher *matcher) {
+    if (matcher->labeller.solver) hbs_labeller_close(&matcher->labeller);
+    hbs_sampler_free(matcher->sampler);
+    hbs_signature_free(&matcher->signature);
+    hbs_instance_free(&matcher->drawn);
+    hbs_verdict_free(&matcher->verdict);
+    *matcher = (hbs_matcher){0};
+}
+
+/* Why no member of the space has this label, or NULL when that is not plain to see. */
+static const char *impossible(const hbs_signature *signature, int label) {
+    if (signature->problem != HBS_SAT) return NULL;
+    double weight = 0;
+    bool empty = false;
+    for (size_t i = 0; i < signature->lengths; i++) {
+        const hbs_length_count *item = &signature->length[i];
+        empty = empty || item->length == 0;
+        weight += (double)item->count * exp2(-(double)item->length);
+    }
+    if (label == HBS_LABEL_YES && empty) return "every formula of this signature has an empty clause";
+    if (label == HBS_LABEL_NO && weight < 1 - 1e-9) return "every formula of this signature is satisfiable: too few clauses";
+    return NULL;
+}
+
+static uint64_t literals(const hbs_instance *instance) {
+    if (instance->problem == HBS_SAT) return hbs_cnf_literals(&instance->cnf) + 1;
+    return instance->pair.q1.atoms + instance->pair.q2.atoms + 1;
+}
+
+/* One draw and its decision. A space that is empty, or hits its own retry limit, is a reason and no failure. */
+static hbs_status attempt(hbs_matcher *matcher, bool distinct, hbs_rng *rng, uint64_t *steps, char *reason, size_t room, hbs_error *error) {
+    hbs_error local = {0};
+    hbs_status status = hbs_signature_draw(matcher->sampler, &matcher->signature, distinct, rng, &matcher->drawn, &local);
+    if (status == HBS_ERROR_BUDGET || status == HBS_ERROR_USAGE) {
+        snprintf(reason, room, "%.150s", local.message);
+        return HBS_OK;
+    }
+    if (status != HBS_OK) return hbs_raise(error, status, "%s", local.message);
+    *steps += literals(&matcher->drawn);
+    status = hbs_label(&matcher->labeller, &matcher->drawn, &matcher->verdict, error);
+    if (status != HBS_OK) return status;
+    *steps += matcher->verdict.effort;
+    if (matcher->verdict.label == HBS_LABEL_UNKNOWN) snprintf(reason, room, "the solver's budget ran out on a uniform instance");
+    return HBS_OK;
+}
+
+static hbs_status reject_until(hbs_matcher *matcher, int label, bool distinct, hbs_rng *rng, hbs_match *match, hbs_error *error) {
+    uint64_t steps = 0;
+    while (!match->found && !match->reason[0]) {
+        const hbs_rng_mark mark = hbs_rng_take_mark(rng);
+        const hbs_status status = attempt(matcher, distinct, rng, &steps, match->reason, sizeof match->reason, error);
+        if (status != HBS_OK) return status;
+        match->tries++;
+        if (match->reason[0]) break;
+        match->found = matcher->verdict.label == label;
+        if (match->found) match->choice_bits = hbs_rng_choice_bits(rng);
+        else if (match->tries >= HBS_MATCH_TRIES || steps >= HBS_MATCH_STEPS || !hbs_rng_reject(rng, mark))
+            snprintf(match->reason, sizeof match->reason, "none of %llu uniform draws had the label", (unsigned long long)match->tries);
+    }
+    return HBS_OK;
+}
+
+hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_instance *instance, int label, bool distinct, uint64_t seed, uint64_t idx, hbs_match *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_match match = {0};
+    hbs_rng rng;
+    HBS_TRY(hbs_signature_of(instance, &matcher->signature, error));
+    const char *why = impossible(&matcher->signature, label);
+    if (why) {
+        snprintf(match.reason, sizeof match.reason, "%s", why);
+    } else {
+        hbs_rng_seed(&rng, seed, idx, HBS_LANE_INSTANCE);
+        HBS_TRY(reject_until(matcher, label, distinct, &rng, &match, error));
+        if (match.found) {
+            hbs_rng_seed(&rng, seed, idx, HBS_LANE_ORDER);
+            HBS_TRY(hbs_instance_shuffle(&matcher->drawn, &rng, error));
+        }
+    }
+    *out = match;
+done:
+    return status;
+}

@@ -1,0 +1,35 @@
+/* One uniform instance with the signature and the label of a given one, by rejection with an exact solver. */
+#ifndef HBS_ANALYSIS_MATCHED_DRAW_H
+#define HBS_ANALYSIS_MATCHED_DRAW_H
+
+#include "core/instance.h"
+#include "generators/signature.h"
+#include "solvers/solver.h"
+
+#define HBS_MATCH_TRIES 10000u
+#define HBS_MATCH_STEPS UINT64_C(20000000)   /* of one decision; and, with the literals drawn, the sum over tries at which no further one is begun */
+
+/* A workplace, one a thread. */
+typedef struct hbs_matcher {
+    hbs_labeller labeller;
+    hbs_sampler *sampler;
+    hbs_signature signature;
+    hbs_instance drawn;
+    hbs_verdict verdict;
+} hbs_matcher;
+hbs_status hbs_matcher_open(hbs_matcher *matcher, hbs_problem problem, hbs_error *error);
+void hbs_matcher_close(hbs_matcher *matcher);   /* {0} is legal */
+
+/* What came of it. Either found, with the instance in matcher->drawn and its verdict in matcher->verdict, or the reason why not. */
+typedef struct hbs_match {
+    bool found;
+    char reason[160];
+    uint64_t tries;
+    double choice_bits;
+} hbs_match;
+
+/* Draws sets of distinct clauses, or sequences, from the stream of (seed, idx) until the solver says `label`. Not found: the label cannot occur (then tries = 0), the tries or
+ * steps ran out, or the solver gave up on a draw. The latter ends the search: to pass over what is hard would leave an easier law. */
+hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_instance *instance, int label, bool distinct, uint64_t seed, uint64_t idx, hbs_match *out, hbs_error *error);
+
+#endif

@@ -1,0 +1,33 @@
+/* The measures there are. Adding one: its file in this folder, and its two lines here. */
+#include "analysis/measure.h"
+
+#include <stdio.h>
+#include <string.h>
+
+extern const hbs_measure hbs_measure_overview, hbs_measure_redundancy, hbs_measure_shortcuts, hbs_measure_collapse;
+
+static const hbs_measure *const measures[] = {&hbs_measure_overview, &hbs_measure_redundancy, &hbs_measure_shortcuts, &hbs_measure_collapse, NULL};
+
+const hbs_measure *const *hbs_measures(void) { return measures; }
+
+hbs_status hbs_measure_find(const char *name, const hbs_measure **out, hbs_error *error) {
+    char known[512] = "";
+    for (size_t i = 0; measures[i]; i++) {
+        if (strcmp(measures[i]->name, name) == 0) {
+            *out = measures[i];
+            return HBS_OK;
+        }
+        const size_t used = strlen(known);
+        snprintf(known + used, sizeof known - used, "%s%s", i ? ", " : "", measures[i]->name);
+    }
+    return hbs_raise(error, HBS_ERROR_USAGE, "unknown measure '%s': the measures are %s", name, known);
+}
+
+hbs_measure_options hbs_measure_options_complete(const hbs_measure_options *options) {
+    hbs_measure_options complete = options ? *options : (hbs_measure_options){0};
+    if (!complete.seed) complete.seed = 1;
+    if (!(complete.level > 0 && complete.level < 1)) complete.level = .95;
+    if (!complete.replicates) complete.replicates = 1000;
+    if (!complete.threads) complete.threads = 1;
+    return complete;
+}

@@ -1,0 +1,339 @@
+/* Makes, resumes or finds the reference of a dataset.
+ *
+ * Its seed comes from SHA-256 of the dataset's digest and the seed asked for, so two datasets made with one seed have independent references, and a
+ * dataset of uniform instances does not meet its own draws again. Instance idx draws from streams of its own: the bytes do not depend on threads or resumes.
+ * Sets or sequences is decided by part: sequences where the spec says distinct=no or some formula repeats a clause, else sets.
+ * What it was made for (digest, laws, bounds) is kept as JSON in its options; a reference of an older dataset of the same name is removed and made anew.
+ * Limits: rejection needs about 1/P(label) decisions an instance, so a label that is rare at some signature ends as infeasible there. */
+#include "analysis/reference.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "analysis/matched_draw.h"
+#include "analysis/sweep.h"
+#include "core/memory.h"
+#include "generators/spec.h"
+
+#define PARTS HBS_PARTS_MAX
+
+typedef struct making {
+    const hbs_dataset *dataset;
+    bool sequences[PARTS];
+    uint64_t seed;
+    hbs_matcher *matcher;      /* one a worker */
+    hbs_writer *writer;
+} making;
+
+typedef struct drawn {
+    hbs_match match;
+    hbs_bytes payload;
+    hbs_row row;
+    char gbd_hash[33];
+} drawn;
+
+static uint32_t part_of(const hbs_row *row) { return row->part < PARTS ? row->part : PARTS - 1; }
+
+/* Sets or sequences. */
+
+static void sequences_by_spec(const hbs_dataset *dataset, bool sequences[PARTS]) {
+    hbs_spec spec = {0};
+    if (hbs_spec_parse_text(&spec, dataset->spec, NULL) != HBS_OK) return;   /* imports, plugins that are not loaded: repeats tell */
+    for (size_t p = 0; p < spec.parts; p++) {
+        const hbs_generator *generator = spec.part[p].generator;
+        for (uint32_t i = 0; i < generator->parameter_count; i++)
+            if (strcmp(generator->parameters[i].name, "distinct") == 0 && spec.part[p].settings.item[i].high == 0) sequences[p] = true;
+    }
+    hbs_spec_free(&spec);
+}
+
+static hbs_status find_repeat(void *context, unsigned worker, const hbs_row *row, hbs_instance *instance, void *slot, hbs_error *error) {
+    (void)worker, (void)row, (void)context;
+    hbs_status status = HBS_OK;
+    bool *repeats = slot;
+    hbs_signature signature = {0};
+    hbs_cnf cleaned = {0};
+    HBS_TRY(hbs_signature_of(instance, &signature, error));
+    HBS_TRY(hbs_cnf_clean(&cleaned, &instance->cnf, error));
+    size_t clauses = 0;
+    for (size_t i = 0; i < signature.lengths; i++) clauses += signature.length[i].count;
+    *repeats = clauses != cleaned.clauses;
+done:
+    hbs_signature_free(&signature);
+    hbs_cnf_free(&cleaned);
+    return status;
+}
+
+static hbs_status note_repeat(void *context, const hbs_row *row, void *slot, hbs_error *error) {
+    (void)error;
+    making *m = context;
+    if (*(bool *)slot) m->sequences[part_of(row)] = true;
+    return HBS_OK;
+}
+
+static hbs_status find_laws(making *m, hbs_catalog *catalog, const hbs_measure_options *options, hbs_error *error) {
+    if (m->dataset->problem != HBS_SAT) return HBS_OK;
+    sequences_by_spec(m->dataset, m->sequences);
+    const hbs_sweep sweep = {"look for repeated clauses", 0, m, sizeof(bool), find_repeat, note_repeat, NULL};
+    return hbs_sweep_run(&sweep, catalog, m->dataset, options, error);
+}
+
+/* Drawing and writing. */
+
+static hbs_status describe(drawn *d, const hbs_matcher *matcher, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_instance *instance = &matcher->drawn;
+    HBS_TRY(hbs_instance_encode(instance, &d->payload, error));
+    HBS_TRY(hbs_instance_content_hash(instance, d->row.content_hash, error));
+    d->row.payload = d->payload.data;
+    d->row.payload_size = d->payload.size;
+    d->row.size_n = instance->problem == HBS_SAT ? instance->cnf.variables : instance->pair.q1.atoms;
+    d->row.size_m = instance->problem == HBS_SAT ? instance->cnf.clauses : instance->pair.q2.atoms;
+    if (instance->problem == HBS_SAT) {
+        HBS_TRY(hbs_cnf_gbd_hash(&instance->cnf, d->gbd_hash, error));
+        d->row.gbd_hash = d->gbd_hash;
+    }
+    d->row.claim = HBS_LABEL_UNKNOWN;
+    d->row.label_source = "solver";
+    d->row.solver = matcher->labeller.solver->name;
+    d->row.certificate_kind = matcher->verdict.certificate.kind;
+    d->row.certificate_size = matcher->verdict.certificate.size;
+    d->row.effort = matcher->verdict.effort;
+    d->row.tries = d->match.tries;
+    d->row.choice_bits = d->match.choice_bits;
+done:
+    return status;
+}
+
+static hbs_status draw(void *context, unsigned worker, const hbs_row *row, hbs_instance *instance, void *slot, hbs_error *error) {
+    const making *m = context;
+    drawn *d = slot;
+    hbs_matcher *matcher = &m->matcher[worker];
+    d->match = (hbs_match){0};
+    d->row = (hbs_row){.idx = row->idx, .unit = row->unit, .part = row->part, .label = row->label};
+    if (row->label == HBS_LABEL_UNKNOWN) return HBS_OK;
+    const bool distinct = !m->sequences[part_of(row)];
+    const hbs_status status = hbs_match_draw(matcher, instance, row->label, distinct, m->seed, row->idx, &d->match, error);
+    if (status != HBS_OK || !d->match.found) return status;
+    return describe(d, matcher, error);
+}
+
+static hbs_status write_drawn(void *context, const hbs_row *row, void *slot, hbs_error *error) {
+    const making *m = context;
+    drawn *d = slot;
+    if (row->label == HBS_LABEL_UNKNOWN) return HBS_OK;
+    if (!d->match.found) return hbs_writer_infeasible(m->writer, row->unit, row->idx, row->label, d->match.tries, d->match.reason, error);
+    d->row.split = row->split;
+    return hbs_writer_add(m->writer, &d->row, error);
+}
+
+static void free_drawn(void *slot) { hbs_bytes_free(&((drawn *)slot)->payload); }
+
+static hbs_status open_matchers(making *m, unsigned workers, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_allocate(&m->matcher, workers, sizeof *m->matcher, error));
+    for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_matcher_open(&m->matcher[i], m->dataset->problem, error));
+done:
+    return status;
+}
+
+static void close_making(making *m, unsigned workers) {
+    if (m->writer) hbs_writer_close(m->writer);
+    for (unsigned i = 0; m->matcher && i < workers; i++) hbs_matcher_close(&m->matcher[i]);
+    free(m->matcher);
+}
+
+static hbs_status fill(making *m, hbs_catalog *catalog, hbs_dataset *reference, uint64_t from, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const unsigned workers = hbs_sweep_workers(options);
+    char doing[160];
+    snprintf(doing, sizeof doing, "reference of %s", m->dataset->name);
+    const hbs_sweep sweep = {doing, from, m, sizeof(drawn), draw, write_drawn, free_drawn};
+    HBS_TRY(open_matchers(m, workers, error));
+    HBS_TRY(hbs_writer_open(&m->writer, catalog, reference->id, error));
+    status = hbs_sweep_run(&sweep, catalog, m->dataset, options, error);
+    if (status == HBS_OK || status == HBS_ERROR_INTERRUPTED) {
+        const hbs_status committed = hbs_writer_commit(m->writer, status == HBS_OK ? error : NULL);
+        if (status == HBS_OK) status = committed;
+    }
+done:
+    close_making(m, workers);
+    *m = (making){.dataset = m->dataset};
+    return status;
+}
+
+/* Its row. */
+
+static uint64_t derive_seed(const hbs_dataset *dataset, uint64_t seed) {
+    hbs_hash hash;
+    uint8_t bytes[HBS_HASH_SIZE];
+    char number[32];
+    const int length = snprintf(number, sizeof number, " %llu", (unsigned long long)seed);
+    hbs_hash_start(&hash);
+    hbs_hash_add(&hash, "hardbias reference ", 19);
+    hbs_hash_add(&hash, dataset->digest, strlen(dataset->digest));
+    hbs_hash_add(&hash, number, (size_t)length);
+    hbs_hash_finish(&hash, bytes);
+    uint64_t derived = 0;
+    for (int i = 0; i < 8; i++) derived = derived << 8 | bytes[i];
+    return derived >> 1;   /* fits SQLite's signed integers as it stands */
+}
+
+static hbs_status print_options(const making *m, char **out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    json_t *laws = json_array();
+    for (size_t p = 0; p < PARTS; p++)
+        if (m->sequences[p]) json_array_append_new(laws, json_integer((json_int_t)p));
+    json_t *root = json_pack("{s:s, s:o, s:i, s:I}", "of_digest", m->dataset->digest, "parts_as_sequences", laws, "tries", (int)HBS_MATCH_TRIES, "steps",
+                             (json_int_t)HBS_MATCH_STEPS);
+    *out = root ? json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    if (!*out) status = hbs_raise(error, HBS_ERROR_MEMORY, "out of memory");
+    json_decref(root);
+    return status;
+}
+
+static hbs_status create(making *m, hbs_catalog *catalog, const char *name, hbs_dataset *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char spec[200];
+    hbs_dataset row = {.problem = m->dataset->problem, .seed = m->seed, .shuffled = true};
+    snprintf(spec, sizeof spec, "reference of %s", m->dataset->name);
+    HBS_TRY(hbs_copy_text(&row.name, name, error));
+    HBS_TRY(hbs_copy_text(&row.spec, spec, error));
+    HBS_TRY(hbs_copy_text(&row.reference_of, m->dataset->name, error));
+    HBS_TRY(hbs_copy_text(&row.tool_version, HBS_VERSION, error));
+    HBS_TRY(print_options(m, &row.options, error));
+    HBS_TRY(hbs_dataset_create(catalog, &row, error));
+    *out = row;
+    row = (hbs_dataset){0};
+done:
+    hbs_dataset_free(&row);
+    return status;
+}
+
+/* Made for this very dataset, by this very rule? */
+static bool fits(const hbs_dataset *reference, const hbs_dataset *dataset) {
+    if (!reference->reference_of || strcmp(reference->reference_of, dataset->name) != 0 || !reference->options) return false;
+    json_t *root = json_loads(reference->options, 0, NULL);
+    const char *digest = json_string_value(json_object_get(root, "of_digest"));
+    const bool same = digest && strcmp(digest, dataset->digest) == 0;
+    json_decref(root);
+    return same;
+}
+
+static void read_laws(making *m, const hbs_dataset *reference) {
+    json_t *root = json_loads(reference->options, 0, NULL);
+    const json_t *laws = json_object_get(root, "parts_as_sequences");
+    for (size_t i = 0; i < json_array_size(laws); i++) {
+        const json_int_t part = json_integer_value(json_array_get(laws, i));
+        if (part >= 0 && part < (json_int_t)PARTS) m->sequences[part] = true;
+    }
+    json_decref(root);
+}
+
+bool hbs_reference_uses_sequences(const hbs_dataset *reference) {
+    making m = {0};
+    if (!reference->reference_of || !reference->options) return false;
+    read_laws(&m, reference);
+    for (size_t p = 0; p < PARTS; p++)
+        if (m.sequences[p]) return true;
+    return false;
+}
+
+/* First index that an interrupted run has not settled. */
+static hbs_status settled(hbs_catalog *catalog, int64_t dataset, uint64_t *from, hbs_error *error) {
+    sqlite3_stmt *statement = NULL;
+    static const char sql[] = "SELECT coalesce(max(idx) + 1, 0) FROM (SELECT idx FROM instance WHERE dataset = ?1 UNION ALL SELECT idx FROM infeasible WHERE dataset = ?1)";
+    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) != SQLITE_OK) return hbs_catalog_fail(catalog, "look where the reference stopped", error);
+    sqlite3_bind_int64(statement, 1, dataset);
+    hbs_status status = HBS_OK;
+    if (sqlite3_step(statement) == SQLITE_ROW) *from = (uint64_t)sqlite3_column_int64(statement, 0);
+    else status = hbs_catalog_fail(catalog, "look where the reference stopped", error);
+    sqlite3_finalize(statement);
+    return status;
+}
+
+static hbs_status reference_name(const hbs_dataset *dataset, char name[160], hbs_error *error) {
+    if (snprintf(name, 160, "%s@uniform", dataset->name) > 128)
+        return hbs_raise(error, HBS_ERROR_USAGE, "the name '%s' is too long for a reference: '%s@uniform' has more than 128 bytes", dataset->name, dataset->name);
+    return HBS_OK;
+}
+
+static hbs_status check_writable(hbs_catalog *catalog, const hbs_dataset *dataset, hbs_error *error) {
+    if (sqlite3_db_readonly(hbs_catalog_sqlite(catalog), "main") != 1) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_USAGE,
+                     "%s holds no complete reference of '%s' and is open for reading only: open it for writing once, so that '%s@uniform' can be made, or name a dataset as the reference",
+                     hbs_catalog_path(catalog), dataset->name, dataset->name);
+}
+
+static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_dataset *partial, const hbs_measure_options *options, hbs_dataset *out,
+                       hbs_error *error) {
+    hbs_status status = HBS_OK;
+    making m = {.dataset = dataset, .seed = derive_seed(dataset, options->seed)};
+    hbs_dataset reference = {0};
+    uint64_t from = 0;
+    HBS_TRY(check_writable(catalog, dataset, error));
+    if (partial) {
+        reference = *partial;
+        *partial = (hbs_dataset){0};
+        m.seed = reference.seed;
+        read_laws(&m, &reference);
+        HBS_TRY(settled(catalog, reference.id, &from, error));
+    } else {
+        HBS_TRY(find_laws(&m, catalog, options, error));
+        HBS_TRY(create(&m, catalog, name, &reference, error));
+    }
+    HBS_TRY(fill(&m, catalog, &reference, from, options, error));
+    HBS_TRY(hbs_dataset_finish(catalog, &reference, error));
+    *out = reference;
+    reference = (hbs_dataset){0};
+done:
+    hbs_dataset_free(&reference);
+    return status;
+}
+
+static hbs_status named_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_dataset *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset found = {0};
+    HBS_TRY(hbs_dataset_find(catalog, name, &found, error));
+    if (found.problem != dataset->problem)
+        HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' cannot be the reference of '%s': one holds %s, the other %s", name, dataset->name, hbs_problem_name(found.problem),
+                 hbs_problem_name(dataset->problem));
+    if (!found.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "the reference '%s' is not complete: finish it first", name);
+    *out = found;
+    found = (hbs_dataset){0};
+done:
+    hbs_dataset_free(&found);
+    return status;
+}
+
+hbs_status hbs_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *given, hbs_dataset *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_measure_options options = hbs_measure_options_complete(given);
+    hbs_dataset stored = {0};
+    char name[160];
+    if (options.reference && strcmp(options.reference, "uniform") != 0) return named_reference(catalog, dataset, options.reference, out, error);
+    if (!dataset->complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", dataset->name);
+    HBS_TRY(reference_name(dataset, name, error));
+    status = hbs_dataset_find(catalog, name, &stored, NULL);
+    if (status == HBS_OK && !fits(&stored, dataset)) {
+        if (!stored.reference_of) HBS_FAIL(error, HBS_ERROR_EXISTS, "'%s' is taken by a dataset that is no reference: rename or remove it", name);
+        HBS_TRY(check_writable(catalog, dataset, error));
+        hbs_warn(options.listener, "'%s' belongs to an earlier '%s': it is made anew", name, dataset->name);
+        HBS_TRY(hbs_dataset_remove(catalog, name, error));
+        status = HBS_ERROR_NOT_FOUND;
+    }
+    if (status == HBS_OK && stored.complete) {
+        *out = stored;
+        return HBS_OK;
+    }
+    if (status != HBS_OK && status != HBS_ERROR_NOT_FOUND) HBS_FAIL(error, status, "cannot look up '%s' in %s", name, hbs_catalog_path(catalog));
+    HBS_TRY(make(catalog, dataset, name, status == HBS_OK ? &stored : NULL, &options, out, error));
+done:
+    hbs_dataset_free(&stored);
+    return status;
+}
