@@ -337,3 +337,15 @@ done:
     hbs_dataset_free(&stored);
     return status;
 }
+
+hbs_status hbs_reference_if_any(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_dataset *out, bool *available, bool *matched,
+                                char *why, size_t room, hbs_error *error) {
+    hbs_error local = {0};
+    const bool uniform = !options->reference || strcmp(options->reference, "uniform") == 0;
+    const hbs_status status = hbs_reference(catalog, dataset, options, out, &local);
+    *available = status == HBS_OK;
+    *matched = *available && out->reference_of && strcmp(out->reference_of, dataset->name) == 0;
+    snprintf(why, room, "%s", *available ? "" : local.message);
+    if (status == HBS_OK || (uniform && (status == HBS_ERROR_USAGE || status == HBS_ERROR_EXISTS))) return HBS_OK;
+    return hbs_raise(error, status, "%s", local.message);
+}

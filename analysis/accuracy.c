@@ -1,0 +1,176 @@
+/* Twins and images of one seed are clusters: what is resampled, and counted as n, is the unit. A unit and its counterpart in the reference share sizes and labels, so
+ * the gap resamples them together. The percentile bootstrap collapses to a point when every prediction is right (or wrong); there an exact limit takes its place. */
+#include "analysis/accuracy.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+
+#define BY_LABEL "clopper-pearson by label"
+#define BY_UNITS "bootstrap over units"
+#define BY_REPEATS "bootstrap over units and repeats"
+
+hbs_status hbs_score_new(hbs_score *out, size_t clusters, unsigned repeats, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_score score = {.clusters = clusters, .repeats = repeats};
+    HBS_TRY(hbs_allocate(&score.own, clusters, repeats * sizeof *score.own, error));
+    HBS_TRY(hbs_allocate(&score.own_matched, clusters, repeats * sizeof *score.own_matched, error));
+    HBS_TRY(hbs_allocate(&score.reference, clusters, repeats * sizeof *score.reference, error));
+    *out = score;
+    score = (hbs_score){0};
+done:
+    hbs_score_free(&score);
+    return status;
+}
+
+void hbs_score_free(hbs_score *score) {
+    if (!score) return;
+    free(score->own);
+    free(score->own_matched);
+    free(score->reference);
+    *score = (hbs_score){0};
+}
+
+double hbs_balanced_accuracy(const hbs_tally *tally, const uint32_t *weight, size_t clusters) {
+    uint64_t right[2] = {0, 0}, total[2] = {0, 0};
+    for (size_t c = 0; c < clusters; c++) {
+        const uint64_t w = weight ? weight[c] : 1;
+        for (int y = 0; y < 2; y++) {
+            right[y] += w * tally[c].right[y];
+            total[y] += w * tally[c].total[y];
+        }
+    }
+    if (!total[0] || !total[1]) return NAN;
+    return .5 * ((double)right[0] / (double)total[0] + (double)right[1] / (double)total[1]);
+}
+
+static double mean_accuracy(const hbs_tally *tally, size_t clusters, unsigned repeats) {
+    double sum = 0;
+    for (unsigned r = 0; r < repeats; r++) sum += hbs_balanced_accuracy(tally + r * clusters, NULL, clusters);
+    return sum / repeats;
+}
+
+static uint64_t units(const hbs_tally *tally, size_t clusters, unsigned repeats) {
+    uint64_t count = 0;
+    for (size_t c = 0; c < clusters; c++) {
+        bool any = false;
+        for (unsigned r = 0; r < repeats; r++) any = any || tally[r * clusters + c].total[0] || tally[r * clusters + c].total[1];
+        count += any;
+    }
+    return count;
+}
+
+static bool single(const hbs_tally *tally, size_t clusters) {
+    for (size_t c = 0; c < clusters; c++)
+        if (tally[c].total[0] + tally[c].total[1] > 1) return false;
+    return true;
+}
+
+/* Mean of two independent proportions. */
+static hbs_estimate by_label(const hbs_tally *tally, size_t clusters, double level) {
+    uint64_t right[2] = {0, 0}, total[2] = {0, 0};
+    for (size_t c = 0; c < clusters; c++)
+        for (int y = 0; y < 2; y++) {
+            right[y] += tally[c].right[y];
+            total[y] += tally[c].total[y];
+        }
+    const hbs_estimate a = hbs_clopper_pearson(right[0], total[0], level), b = hbs_clopper_pearson(right[1], total[1], level);
+    const double estimate = .5 * (a.estimate + b.estimate);
+    return (hbs_estimate){.estimate = estimate,
+                          .ci_low = fmax(0, estimate - .5 * hypot(a.estimate - a.ci_low, b.estimate - b.ci_low)),
+                          .ci_high = fmin(1, estimate + .5 * hypot(a.ci_high - a.estimate, b.ci_high - b.estimate)),
+                          .level = level,
+                          .n = total[0] + total[1],
+                          .method = BY_LABEL};
+}
+
+/* What a bootstrap replicate needs: `turn` picks the repeat. */
+typedef struct resampling {
+    const hbs_tally *plus, *minus;   /* minus may be NULL */
+    size_t clusters;
+    unsigned repeats, turn;
+} resampling;
+
+static double resampled(void *context, const uint32_t *weight) {
+    resampling *s = context;
+    const size_t offset = (s->turn++ % s->repeats) * s->clusters;
+    const double plus = hbs_balanced_accuracy(s->plus + offset, weight, s->clusters);
+    return s->minus ? plus - hbs_balanced_accuracy(s->minus + offset, weight, s->clusters) : plus;
+}
+
+static hbs_status bootstrap(resampling *s, const hbs_measure_options *options, hbs_estimate *out, hbs_error *error) {
+    const hbs_status status = hbs_bootstrap(s->clusters, resampled, s, options->replicates, options->seed, options->level, out, error);
+    if (status != HBS_OK) return status;
+    out->method = s->repeats > 1 ? BY_REPEATS : BY_UNITS;
+    return HBS_OK;
+}
+
+/* Units predicted wholly right, or wholly wrong: their share bounds the share of instances from below, or from above. */
+static void count_whole(const hbs_tally *tally, size_t clusters, uint64_t *right, uint64_t *wrong, uint64_t *all) {
+    *right = *wrong = *all = 0;
+    for (size_t c = 0; c < clusters; c++) {
+        const uint32_t total = tally[c].total[0] + tally[c].total[1], hits = tally[c].right[0] + tally[c].right[1];
+        if (!total) continue;
+        ++*all;
+        *right += hits == total;
+        *wrong += hits == 0;
+    }
+}
+
+static void widen_degenerate(const hbs_tally *tally, size_t clusters, hbs_estimate *estimate) {
+    uint64_t right, wrong, all;
+    count_whole(tally, clusters, &right, &wrong, &all);
+    if (estimate->ci_low >= 1) estimate->ci_low = hbs_clopper_pearson(right, all, estimate->level).ci_low;
+    if (estimate->ci_high <= 0) estimate->ci_high = 1 - hbs_clopper_pearson(wrong, all, estimate->level).ci_low;
+}
+
+hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsigned repeats, const hbs_measure_options *options, hbs_estimate *out, hbs_error *error) {
+    const double point = mean_accuracy(tally, clusters, repeats);
+    if (isnan(point)) {
+        *out = (hbs_estimate){NAN, NAN, NAN, options->level, units(tally, clusters, repeats), "not defined: a label has no instance"};
+        return HBS_OK;
+    }
+    if (repeats == 1 && single(tally, clusters)) {
+        *out = by_label(tally, clusters, options->level);
+        return HBS_OK;
+    }
+    resampling s = {tally, NULL, clusters, repeats, 0};
+    hbs_estimate estimate;
+    const hbs_status status = bootstrap(&s, options, &estimate, error);
+    if (status != HBS_OK) return status;
+    estimate.estimate = point;
+    estimate.n = units(tally, clusters, repeats);
+    widen_degenerate(tally, clusters, &estimate);
+    *out = estimate;
+    return HBS_OK;
+}
+
+/* Limits for the difference of two accuracies when no resample moves it: from the limits of both. */
+static hbs_status recover_limits(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *gap, hbs_error *error) {
+    hbs_estimate own, reference;
+    hbs_status status = hbs_accuracy_estimate(score->own_matched, score->clusters, score->repeats, options, &own, error);
+    if (status == HBS_OK) status = hbs_accuracy_estimate(score->reference, score->clusters, score->repeats, options, &reference, error);
+    if (status != HBS_OK) return status;
+    gap->ci_low = gap->estimate - hypot(own.estimate - own.ci_low, reference.ci_high - reference.estimate);
+    gap->ci_high = gap->estimate + hypot(own.ci_high - own.estimate, reference.estimate - reference.ci_low);
+    return HBS_OK;
+}
+
+hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, hbs_error *error) {
+    const double own = mean_accuracy(score->own_matched, score->clusters, score->repeats);
+    const double reference = mean_accuracy(score->reference, score->clusters, score->repeats);
+    if (isnan(own) || isnan(reference)) {
+        *out = (hbs_estimate){NAN, NAN, NAN, options->level, units(score->reference, score->clusters, score->repeats), "not defined: a label has no counterpart in the reference"};
+        return HBS_OK;
+    }
+    resampling s = {score->own_matched, score->reference, score->clusters, score->repeats, 0};
+    hbs_estimate estimate;
+    hbs_status status = bootstrap(&s, options, &estimate, error);
+    if (status != HBS_OK) return status;
+    estimate.estimate = own - reference;
+    estimate.n = units(score->own_matched, score->clusters, score->repeats);
+    if (!(estimate.ci_high > estimate.ci_low)) status = recover_limits(score, options, &estimate, error);
+    if (status == HBS_OK) *out = estimate;
+    return status;
+}
