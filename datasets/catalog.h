@@ -101,6 +101,8 @@ void hbs_writer_close(hbs_writer *writer);   /* rolls back what is not committed
 /* Reading in order of idx, streaming. */
 typedef struct hbs_rows hbs_rows;
 hbs_status hbs_rows_open(hbs_rows **out, hbs_catalog *catalog, int64_t dataset, hbs_error *error);
+/* From the first row with idx >= from: for passes that write in between and must not hold a read snapshot while they do. */
+hbs_status hbs_rows_open_from(hbs_rows **out, hbs_catalog *catalog, int64_t dataset, uint64_t from, hbs_error *error);
 /* *more is false at the end. Sizes, kinds and labels of the row are checked: HBS_ERROR_FAULT names the row. */
 hbs_status hbs_rows_next(hbs_rows *rows, hbs_row *row, bool *more, hbs_error *error);
 void hbs_rows_close(hbs_rows *rows);

@@ -50,14 +50,17 @@ done:
     return status;
 }
 
-hbs_status hbs_rows_open(hbs_rows **out, hbs_catalog *catalog, int64_t dataset, hbs_error *error) {
+hbs_status hbs_rows_open(hbs_rows **out, hbs_catalog *catalog, int64_t dataset, hbs_error *error) { return hbs_rows_open_from(out, catalog, dataset, 0, error); }
+
+hbs_status hbs_rows_open_from(hbs_rows **out, hbs_catalog *catalog, int64_t dataset, uint64_t from, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_rows *rows = NULL;
     HBS_TRY(hbs_allocate(&rows, 1, sizeof *rows, error));
     rows->catalog = catalog;
     HBS_TRY(find_name(rows, dataset, error));
-    HBS_TRY(hbs_catalog_prepare(catalog, &rows->statement, "SELECT " COLUMNS " FROM instance WHERE dataset = ?1 ORDER BY idx", error));
+    HBS_TRY(hbs_catalog_prepare(catalog, &rows->statement, "SELECT " COLUMNS " FROM instance WHERE dataset = ?1 AND idx >= ?2 ORDER BY idx", error));
     sqlite3_bind_int64(rows->statement, 1, dataset);
+    sqlite3_bind_int64(rows->statement, 2, from > INT64_MAX ? INT64_MAX : (int64_t)from);
     *out = rows;
     rows = NULL;
 done:
