@@ -16,10 +16,12 @@
 typedef struct batch {
     const hbs_sweep *sweep;
     hbs_problem problem;
+    const char *dataset;
     hbs_row row[BATCH_ROWS];
     size_t offset[BATCH_ROWS];
     char split[BATCH_ROWS][SPLIT_BYTES];
     size_t rows;
+    uint64_t from;
     hbs_bytes payload;
     hbs_instance *scratch;     /* one a worker */
 } batch;
@@ -34,6 +36,7 @@ static hbs_status keep(batch *b, const hbs_row *row, hbs_error *error) {
         snprintf(b->split[b->rows], SPLIT_BYTES, "%s", row->split);
         mine->split = b->split[b->rows];
     }
+    mine->dataset = b->dataset;
     mine->name = mine->label_source = mine->reason = mine->solver = mine->gbd_hash = NULL;
     mine->certificate = NULL;
     mine->certificate_bytes = 0;
@@ -41,17 +44,27 @@ static hbs_status keep(batch *b, const hbs_row *row, hbs_error *error) {
     return HBS_OK;
 }
 
-static hbs_status read_batch(batch *b, hbs_rows *rows, bool *more, hbs_error *error) {
+static bool full(const batch *b) { return b->rows == BATCH_ROWS || b->payload.size >= BATCH_BYTES; }
+
+/* The next batch from b->from on; closes the reader, so that no read snapshot is open while results are consumed. */
+static hbs_status read_batch(batch *b, hbs_catalog *catalog, int64_t dataset, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    bool more = true;
     b->rows = 0;
     hbs_bytes_clear(&b->payload);
-    while (*more && b->rows < BATCH_ROWS && b->payload.size < BATCH_BYTES) {
-        hbs_row row;
-        hbs_status status = hbs_rows_next(rows, &row, more, error);
-        if (status == HBS_OK && *more && row.idx >= b->sweep->from) status = keep(b, &row, error);
-        if (status != HBS_OK) return status;
+    HBS_TRY(hbs_rows_open_from(&rows, catalog, dataset, b->from, error));
+    while (more && !full(b)) {
+        HBS_TRY(hbs_rows_next(rows, &row, &more, error));
+        if (!more) break;
+        HBS_TRY(keep(b, &row, error));
+        b->from = row.idx + 1;
     }
     for (size_t i = 0; i < b->rows; i++) b->row[i].payload = b->payload.data + b->offset[i];
-    return HBS_OK;
+done:
+    hbs_rows_close(rows);
+    return status;
 }
 
 static hbs_status produce(void *context, unsigned worker, uint64_t item, void *slot, hbs_error *error) {
@@ -71,25 +84,23 @@ static hbs_status consume(void *context, uint64_t item, void *slot, hbs_error *e
 hbs_status hbs_sweep_run(const hbs_sweep *sweep, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
-    hbs_rows *rows = NULL;
     batch *b = NULL;
-    bool more = true;
     hbs_dataset_counts counts;
     HBS_TRY(hbs_dataset_count(catalog, dataset->id, &counts, error));
     HBS_TRY(hbs_allocate(&b, 1, sizeof *b, error));
     b->sweep = sweep;
     b->problem = dataset->problem;
+    b->dataset = dataset->name;
+    b->from = sweep->from;
     HBS_TRY(hbs_allocate(&b->scratch, workers, sizeof *b->scratch, error));
-    HBS_TRY(hbs_rows_open(&rows, catalog, dataset->id, error));
     const hbs_parallel work = {b, sweep->slot_size, produce, consume, sweep->free_slot};
-    for (uint64_t seen = sweep->from; more; seen += b->rows) {
+    do {
         if (hbs_should_stop(options->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "%s: interrupted", sweep->doing);
-        hbs_report_progress(options->listener, sweep->doing, seen, counts.instances, "instances");
-        HBS_TRY(read_batch(b, rows, &more, error));
+        hbs_report_progress(options->listener, sweep->doing, b->from, counts.instances, "instances");
+        HBS_TRY(read_batch(b, catalog, dataset->id, error));
         HBS_TRY(hbs_parallel_run(&work, workers, (size_t)workers * 32, b->rows, error));
-    }
+    } while (b->rows);
 done:
-    hbs_rows_close(rows);
     for (unsigned i = 0; b && b->scratch && i < workers; i++) hbs_instance_free(&b->scratch[i]);
     if (b) {
         free(b->scratch);
