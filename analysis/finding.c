@@ -3,6 +3,9 @@
 #include "analysis/finding.h"
 
 #include <math.h>
+#include <stdarg.h>
+#include <sqlite3.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +21,90 @@ hbs_status hbs_findings_add(hbs_findings *findings, hbs_finding **out, hbs_error
     const hbs_status status = hbs_grow(&findings->item, &findings->capacity, findings->count + 1, sizeof *findings->item, error);
     if (status != HBS_OK) return status;
     hbs_finding *finding = &findings->item[findings->count++];
-    *finding = (hbs_finding){.value = {.estimate = NAN, .ci_low = NAN, .ci_high = NAN, .method = ""}, .null_value = NAN};
+    *finding = (hbs_finding){.value = hbs_not_defined(), .null_value = NAN};
     *out = finding;
     return HBS_OK;
+}
+
+hbs_status hbs_findings_say(hbs_findings *findings, const hbs_finding *head, const char *quantity, const char *subject, hbs_error *error, const char *format, ...) {
+    hbs_finding *finding;
+    const hbs_status status = hbs_findings_add(findings, &finding, error);
+    if (status != HBS_OK) return status;
+    *finding = *head;
+    snprintf(finding->quantity, sizeof finding->quantity, "%s", quantity);
+    snprintf(finding->subject, sizeof finding->subject, "%s", subject);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(finding->sentence, sizeof finding->sentence, format, arguments);
+    va_end(arguments);
+    return HBS_OK;
+}
+
+static const char *const weight_names[] = {"plain", "none", "bias", "not_applicable"};
+
+const char *hbs_weight_name(hbs_weight weight) { return weight_names[weight]; }
+
+static void bind_number(sqlite3_stmt *statement, int column, double value) {
+    if (isnan(value)) sqlite3_bind_null(statement, column);
+    else sqlite3_bind_double(statement, column, value);
+}
+
+static hbs_status delete_old(sqlite3_stmt *statement, hbs_catalog *catalog, const hbs_finding *finding, hbs_error *error) {
+    sqlite3_reset(statement);
+    sqlite3_bind_text(statement, 1, finding->dataset, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 2, finding->measure, -1, SQLITE_STATIC);
+    return sqlite3_step(statement) == SQLITE_DONE ? HBS_OK : hbs_catalog_fail(catalog, "replace findings", error);
+}
+
+static hbs_status insert(sqlite3_stmt *statement, hbs_catalog *catalog, const hbs_finding *finding, hbs_error *error) {
+    const hbs_estimate *value = &finding->value;
+    sqlite3_reset(statement);
+    sqlite3_bind_text(statement, 1, finding->dataset, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 2, finding->measure, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 3, finding->quantity, -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 4, finding->subject, -1, SQLITE_STATIC);
+    bind_number(statement, 5, value->estimate);
+    bind_number(statement, 6, value->ci_low);
+    bind_number(statement, 7, value->ci_high);
+    bind_number(statement, 8, value->level > 0 ? value->level : NAN);
+    sqlite3_bind_int64(statement, 9, (sqlite3_int64)value->n);
+    sqlite3_bind_text(statement, 10, value->method, -1, SQLITE_STATIC);
+    bind_number(statement, 11, finding->null_value);
+    sqlite3_bind_text(statement, 12, hbs_weight_name(finding->weight), -1, SQLITE_STATIC);
+    sqlite3_bind_text(statement, 13, finding->sentence, -1, SQLITE_STATIC);
+    return sqlite3_step(statement) == SQLITE_DONE ? HBS_OK : hbs_catalog_fail(catalog, "store findings", error);
+}
+
+/* Has (measure, dataset) of item[i] come before it in the list? */
+static bool seen_before(const hbs_findings *findings, size_t i) {
+    for (size_t j = i; j-- > 0;)
+        if (strcmp(findings->item[j].measure, findings->item[i].measure) == 0 && strcmp(findings->item[j].dataset, findings->item[i].dataset) == 0) return true;
+    return false;
+}
+
+hbs_status hbs_findings_store(const hbs_findings *findings, hbs_catalog *catalog, hbs_error *error) {
+    static const char old[] = "DELETE FROM finding WHERE dataset = (SELECT id FROM dataset WHERE name = ?1) AND measure = ?2";
+    static const char new[] = "INSERT INTO finding(dataset, measure, quantity, subject, estimate, ci_low, ci_high, level, n, method, null_value, weight, sentence) "
+                              "VALUES((SELECT id FROM dataset WHERE name = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+    hbs_status status = HBS_OK;
+    sqlite3 *db = hbs_catalog_sqlite(catalog);
+    sqlite3_stmt *delete = NULL, *add = NULL;
+    bool open = false;
+    if (sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK) return hbs_catalog_fail(catalog, "store findings", error);
+    open = true;
+    if (sqlite3_prepare_v2(db, old, -1, &delete, NULL) != SQLITE_OK || sqlite3_prepare_v2(db, new, -1, &add, NULL) != SQLITE_OK)
+        HBS_TRY(hbs_catalog_fail(catalog, "store findings", error));
+    for (size_t i = 0; i < findings->count; i++)
+        if (!seen_before(findings, i)) HBS_TRY(delete_old(delete, catalog, &findings->item[i], error));
+    for (size_t i = 0; i < findings->count; i++) HBS_TRY(insert(add, catalog, &findings->item[i], error));
+    sqlite3_finalize(delete);
+    sqlite3_finalize(add);
+    delete = add = NULL;
+    if (sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK) HBS_TRY(hbs_catalog_fail(catalog, "store findings", error));
+    open = false;
+done:
+    sqlite3_finalize(delete);
+    sqlite3_finalize(add);
+    if (open) sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+    return status;
 }

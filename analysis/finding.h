@@ -2,6 +2,8 @@
 #ifndef HBS_ANALYSIS_FINDING_H
 #define HBS_ANALYSIS_FINDING_H
 
+#include <math.h>
+
 #include "core/statistics.h"
 #include "datasets/catalog.h"
 
@@ -23,6 +25,10 @@ typedef struct hbs_finding {
     char sentence[512];      /* readable without the manual */
 } hbs_finding;
 
+/* A count or a share of all there is, no sample: the interval is the value itself. */
+static inline hbs_estimate hbs_exactly(double value, uint64_t n) { return (hbs_estimate){value, value, value, 1, n, "exact"}; }
+static inline hbs_estimate hbs_not_defined(void) { return (hbs_estimate){NAN, NAN, NAN, 0, 0, ""}; }
+
 typedef struct hbs_findings {
     hbs_finding *item;
     size_t count, capacity;
@@ -31,6 +37,12 @@ typedef struct hbs_findings {
 void hbs_findings_free(hbs_findings *findings);
 /* Appends an empty finding to be filled in: *out stays valid until the next call. */
 hbs_status hbs_findings_add(hbs_findings *findings, hbs_finding **out, hbs_error *error);
+/* The common case in one call: a copy of `head` (measure, dataset, weight, value, null_value) with quantity, subject and the sentence in printf's way. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 6, 7)))
+#endif
+hbs_status hbs_findings_say(hbs_findings *findings, const hbs_finding *head, const char *quantity, const char *subject, hbs_error *error, const char *format, ...);
+const char *hbs_weight_name(hbs_weight weight);   /* "plain", "none", "bias", "not_applicable" */
 /* Replaces the stored findings of (measure, dataset) by these. */
 hbs_status hbs_findings_store(const hbs_findings *findings, hbs_catalog *catalog, hbs_error *error);
 
