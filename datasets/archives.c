@@ -1,0 +1,403 @@
+/* Members of files, folders and archives, through libarchive.
+ *
+ * What a file is follows from its first bytes, never from its name. Text (no control bytes among the first 512) goes to the caller without libarchive,
+ * which is faster and keeps text from being taken for an exotic format. All else is opened with the compression filters and archive formats that
+ * libarchive implements itself; left out are filters that start an outside program and mtree, whose entries name files of this machine.
+ * A member that is again compressed (a .tar of .cnf.xz files) is opened in turn, up to NESTING levels.
+ *
+ * Untrusted sizes: one member at a time is in memory, never above the limit; the bytes that all members of one file unpack to may be at most
+ * TOTAL_FLOOR + TOTAL_RATIO times its own size, so that nested bombs end in an error and not in a week of unpacking. */
+#include "datasets/archives.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MEMBER_LIMIT ((size_t)1 << 30)
+#define TOTAL_FLOOR ((uint64_t)16 << 30)
+#define TOTAL_RATIO 200u
+#define NESTING 4u
+#define FOLDERS 200u
+#define START 512u
+#define BLOCK ((size_t)1 << 16)
+
+typedef struct walk {
+    hbs_member_function member;
+    void *context;
+    const hbs_listener *listener;
+    hbs_error *error;
+    size_t limit;
+    uint64_t total;                /* bytes that the file in hand may still unpack to */
+    const struct folder *folder;   /* the folders above, innermost first */
+} walk;
+
+typedef struct folder {
+    dev_t device;
+    ino_t inode;
+    unsigned depth;
+    const struct folder *above;
+} folder;
+
+/* --- text or not --- */
+
+static bool starts_with(const uint8_t *data, size_t size, const char *magic)
+{
+    return size >= strlen(magic) && memcmp(data, magic, strlen(magic)) == 0;
+}
+
+/* Formats whose first bytes are printable. */
+static bool has_printable_magic(const uint8_t *data, size_t size)
+{
+    static const char *const magic[] = {"!<arch>\n", "070701", "070702", "070707", "WARC/", "BZh", "7z\xbc\xaf", "\x28\xb5\x2f\xfd"};
+    for (size_t i = 0; i < sizeof magic / sizeof *magic; i++)
+        if (starts_with(data, size, magic[i])) return true;
+    return false;
+}
+
+static bool is_text(const uint8_t *data, size_t size)
+{
+    const size_t seen = size < START ? size : START;
+    for (size_t i = 0; i < seen; i++)
+        if (data[i] < 32 && (data[i] < '\t' || data[i] > '\r')) return false;
+    return !has_printable_magic(data, size);
+}
+
+/* --- reading --- */
+
+static hbs_status too_large(const walk *w, const char *name)
+{
+    return hbs_raise(w->error, HBS_ERROR_INPUT, "%s: unpacks to more than %zu bytes, the most that one member may have; split it", name, w->limit);
+}
+
+static hbs_status read_descriptor(const walk *w, int file, const char *name, size_t expected, hbs_bytes *out)
+{
+    hbs_status status = HBS_OK;
+    size_t ask = expected < BLOCK ? BLOCK : expected + 1;
+    for (;;) {
+        HBS_TRY(hbs_grow(&out->data, &out->capacity, out->size + ask, 1, w->error));
+        const ssize_t got = read(file, out->data + out->size, ask);
+        if (got < 0 && errno == EINTR) continue;
+        if (got < 0) HBS_FAIL(w->error, HBS_ERROR_IO, "%s: %s; check the file and its disk", name, strerror(errno));
+        if (got == 0) break;
+        out->size += (size_t)got;
+        if (out->size > w->limit) HBS_TRY(too_large(w, name));
+        ask = BLOCK;
+    }
+done:
+    return status;
+}
+
+static hbs_status archive_failed(const walk *w, struct archive *archive, const char *name)
+{
+    const char *const text = archive_error_string(archive);
+    const bool memory = archive_errno(archive) == ENOMEM;
+    return hbs_raise(w->error, memory ? HBS_ERROR_MEMORY : HBS_ERROR_INPUT, "%s: cannot be unpacked: %s; get the file again or unpack it first", name,
+                     text ? text : "not a format that libarchive reads");
+}
+
+static hbs_status read_entry(walk *w, struct archive *archive, const char *name, hbs_bytes *out)
+{
+    hbs_status status = HBS_OK;
+    for (;;) {
+        HBS_TRY(hbs_grow(&out->data, &out->capacity, out->size + BLOCK, 1, w->error));
+        const la_ssize_t got = archive_read_data(archive, out->data + out->size, BLOCK);
+        if (got == ARCHIVE_RETRY) continue;
+        if (got < 0) HBS_TRY(archive_failed(w, archive, name));
+        if (got == 0) break;
+        out->size += (size_t)got;
+        if (out->size > w->limit) HBS_TRY(too_large(w, name));
+        if ((uint64_t)got > w->total)
+            HBS_FAIL(w->error, HBS_ERROR_INPUT, "%s: the archive unpacks to more than %u times its size; unpack it by hand if you trust it", name, TOTAL_RATIO);
+        w->total -= (uint64_t)got;
+    }
+done:
+    return status;
+}
+
+static hbs_status start_archive(const walk *w, struct archive **out, const char *name)
+{
+    static int (*const support[])(struct archive *) = {
+        archive_read_support_filter_bzip2, archive_read_support_filter_compress, archive_read_support_filter_gzip, archive_read_support_filter_lz4,
+        archive_read_support_filter_lzip,  archive_read_support_filter_lzma,     archive_read_support_filter_xz,   archive_read_support_filter_zstd,
+        archive_read_support_format_7zip,  archive_read_support_format_ar,       archive_read_support_format_cab,  archive_read_support_format_cpio,
+        archive_read_support_format_empty, archive_read_support_format_iso9660,  archive_read_support_format_lha,  archive_read_support_format_rar,
+        archive_read_support_format_rar5,  archive_read_support_format_raw,      archive_read_support_format_tar,  archive_read_support_format_warc,
+        archive_read_support_format_xar,   archive_read_support_format_zip,
+    };
+    hbs_status status = HBS_OK;
+    struct archive *archive = archive_read_new();
+    if (!archive) HBS_FAIL(w->error, HBS_ERROR_MEMORY, "%s: out of memory; close other programs", name);
+    for (size_t i = 0; i < sizeof support / sizeof *support; i++)
+        if (support[i](archive) == ARCHIVE_FATAL) HBS_TRY(archive_failed(w, archive, name));
+    *out = archive;
+    archive = NULL;
+done:
+    archive_read_free(archive);
+    return status;
+}
+
+/* --- members --- */
+
+/* "archive/member" with control characters, which would break messages apart, replaced. */
+static hbs_status member_name(const walk *w, const char *archive, const char *member, char **out)
+{
+    hbs_status status = HBS_OK;
+    const size_t length = strlen(archive), tail = strlen(member);
+    char *name;
+    HBS_TRY(hbs_allocate(&name, length + tail + 2, 1, w->error));
+    memcpy(name, archive, length);
+    name[length] = '/';
+    memcpy(name + length + 1, member, tail);
+    for (char *at = name + length; *at; at++)
+        if ((unsigned char)*at < 32 || *at == 127) *at = '?';
+    *out = name;
+done:
+    return status;
+}
+
+static bool is_hidden(const char *path)
+{
+    for (const char *part = path; part; part = strchr(part, '/') ? strchr(part, '/') + 1 : NULL)
+        if (part[0] == '.' && part[1] && part[1] != '/' && !(part[1] == '.' && (!part[2] || part[2] == '/'))) return true;
+    return false;
+}
+
+static hbs_status visit_bytes(walk *w, const char *name, const hbs_bytes *bytes, unsigned nesting);
+
+static hbs_status give(walk *w, const char *name, const hbs_bytes *bytes)
+{
+    if (hbs_should_stop(w->listener)) return hbs_raise(w->error, HBS_ERROR_INTERRUPTED, "stopped before %s", name);
+    return w->member(w->context, name, bytes->size ? (const char *)bytes->data : "", bytes->size, w->error);
+}
+
+/* One entry: of an archive, or the only one of a compressed file, which keeps the file's name. Data that no filter took anything off is no archive
+ * at all: the caller gets it as it is, and can say what it misses. */
+static hbs_status visit_entry(walk *w, struct archive *archive, struct archive_entry *entry, const char *name, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    char *own = NULL;
+    hbs_bytes bytes = {0};
+    const bool single = archive_format(archive) == ARCHIVE_FORMAT_RAW;
+    if (!single) {
+        const char *path = archive_entry_pathname(entry);
+        if (!path) path = archive_entry_pathname_utf8(entry);
+        if (!path) path = "member without a readable name";
+        if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) || is_hidden(path)) goto done;
+        HBS_TRY(member_name(w, name, path, &own));
+    }
+    const char *const shown = single ? name : own;
+    if (archive_entry_size_is_set(entry) && archive_entry_size(entry) > 0 && (uint64_t)archive_entry_size(entry) > w->limit) HBS_TRY(too_large(w, shown));
+    HBS_TRY(read_entry(w, archive, shown, &bytes));
+    if (single && archive_filter_count(archive) == 1) HBS_TRY(give(w, shown, &bytes));
+    else HBS_TRY(visit_bytes(w, shown, &bytes, nesting));
+done:
+    hbs_bytes_free(&bytes);
+    free(own);
+    return status;
+}
+
+static hbs_status visit_entries(walk *w, struct archive *archive, const char *name, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    struct archive_entry *entry;
+    bool any = false;
+    for (;;) {
+        const int result = archive_read_next_header(archive, &entry);
+        if (result == ARCHIVE_EOF) break;
+        if (result == ARCHIVE_RETRY) continue;
+        if (result == ARCHIVE_FATAL || result == ARCHIVE_FAILED) HBS_TRY(archive_failed(w, archive, name));
+        any = true;
+        HBS_TRY(visit_entry(w, archive, entry, name, nesting));
+    }
+    const hbs_bytes nothing = {0};
+    if (!any && archive_format(archive) == ARCHIVE_FORMAT_EMPTY) HBS_TRY(give(w, name, &nothing));
+done:
+    return status;
+}
+
+static hbs_status visit_bytes(walk *w, const char *name, const hbs_bytes *bytes, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    struct archive *archive = NULL;
+    if (is_text(bytes->data, bytes->size)) {
+        HBS_TRY(give(w, name, bytes));
+        goto done;
+    }
+    if (nesting == NESTING) HBS_FAIL(w->error, HBS_ERROR_INPUT, "%s: archives within archives more than %u deep; unpack it by hand", name, NESTING);
+    HBS_TRY(start_archive(w, &archive, name));
+    if (archive_read_open_memory(archive, bytes->data, bytes->size) != ARCHIVE_OK) HBS_TRY(archive_failed(w, archive, name));
+    HBS_TRY(visit_entries(w, archive, name, nesting + 1));
+done:
+    archive_read_free(archive);
+    return status;
+}
+
+/* --- files and folders --- */
+
+static hbs_status cannot_read(const walk *w, const char *path)
+{
+    const int code = errno;
+    if (code == ENOENT || code == ENOTDIR) return hbs_raise(w->error, HBS_ERROR_NOT_FOUND, "%s: no such file or folder; check the path", path);
+    if (code == ENOMEM) return hbs_raise(w->error, HBS_ERROR_MEMORY, "%s: %s; close other programs", path, strerror(code));
+    return hbs_raise(w->error, HBS_ERROR_IO, "%s: cannot be read: %s; check its permissions", path, strerror(code));
+}
+
+static uint64_t total_for(uint64_t size)
+{
+    return size > (UINT64_MAX - TOTAL_FLOOR) / TOTAL_RATIO ? UINT64_MAX : TOTAL_FLOOR + TOTAL_RATIO * size;
+}
+
+static hbs_status visit_packed(walk *w, int file, const char *path)
+{
+    hbs_status status = HBS_OK;
+    struct archive *archive = NULL;
+    HBS_TRY(start_archive(w, &archive, path));
+    if (archive_read_open_fd(archive, file, BLOCK) != ARCHIVE_OK) HBS_TRY(archive_failed(w, archive, path));
+    HBS_TRY(visit_entries(w, archive, path, 1));
+done:
+    archive_read_free(archive);
+    return status;
+}
+
+/* A regular file is looked at first; a pipe or device is read to its end. */
+static hbs_status visit_file(walk *w, const char *path, const struct stat *info)
+{
+    hbs_status status = HBS_OK;
+    hbs_bytes bytes = {0};
+    uint8_t start[START];
+    const bool regular = S_ISREG(info->st_mode);
+    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    if (file < 0) HBS_TRY(cannot_read(w, path));
+    const ssize_t seen = regular ? pread(file, start, sizeof start, 0) : 0;
+    if (seen < 0) HBS_TRY(cannot_read(w, path));
+    w->total = total_for(regular ? (uint64_t)info->st_size : 0);
+    if (regular && !is_text(start, (size_t)seen)) HBS_TRY(visit_packed(w, file, path));
+    else {
+        if (regular && (uint64_t)info->st_size > w->limit) HBS_TRY(too_large(w, path));
+        HBS_TRY(read_descriptor(w, file, path, regular ? (size_t)info->st_size : 0, &bytes));
+        if (regular) HBS_TRY(give(w, path, &bytes));
+        else HBS_TRY(visit_bytes(w, path, &bytes, 0));
+    }
+done:
+    if (file >= 0) close(file);
+    hbs_bytes_free(&bytes);
+    return status;
+}
+
+/* Paths of a folder's entries; a folder's ends in '/', so that sorting the names sorts all the paths below them. */
+typedef struct names {
+    char **item;
+    size_t count, capacity;
+} names;
+
+static void free_names(names *list)
+{
+    for (size_t i = 0; i < list->count; i++) free(list->item[i]);
+    free(list->item);
+}
+
+static int compare_names(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static hbs_status add_name(walk *w, names *list, const char *above, const char *name)
+{
+    hbs_status status = HBS_OK;
+    struct stat info;
+    char *path = NULL;
+    const size_t length = strlen(above), room = length + strlen(name) + 3;
+    const bool slash = length && above[length - 1] != '/';
+    HBS_TRY(hbs_allocate(&path, room, 1, w->error));
+    memcpy(path, above, length);
+    if (slash) path[length] = '/';
+    memcpy(path + length + slash, name, strlen(name));
+    if (stat(path, &info) < 0) {
+        hbs_warn(w->listener, "%s: passed over: %s; remove the entry or mend it", path, strerror(errno));
+        goto done;
+    }
+    if (!S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) goto done;
+    if (S_ISDIR(info.st_mode)) path[strlen(path)] = '/';
+    HBS_TRY(hbs_grow(&list->item, &list->capacity, list->count + 1, sizeof *list->item, w->error));
+    list->item[list->count++] = path;
+    path = NULL;
+done:
+    free(path);
+    return status;
+}
+
+static hbs_status list_folder(walk *w, const char *path, names *list)
+{
+    hbs_status status = HBS_OK;
+    DIR *const handle = opendir(path);
+    if (!handle) HBS_TRY(cannot_read(w, path));
+    for (;;) {
+        errno = 0;
+        const struct dirent *const entry = readdir(handle);
+        if (!entry) break;
+        if (entry->d_name[0] != '.') HBS_TRY(add_name(w, list, path, entry->d_name));
+    }
+    if (errno) HBS_TRY(cannot_read(w, path));
+    if (list->count) qsort(list->item, list->count, sizeof *list->item, compare_names);
+done:
+    if (handle) closedir(handle);
+    return status;
+}
+
+static bool is_loop(const folder *above, const struct stat *info)
+{
+    for (; above; above = above->above)
+        if (above->device == info->st_dev && above->inode == info->st_ino) return true;
+    return false;
+}
+
+static hbs_status visit_path(walk *w, const char *path);
+
+static hbs_status visit_folder(walk *w, const char *path, const struct stat *info)
+{
+    hbs_status status = HBS_OK;
+    names list = {0};
+    const folder *const above = w->folder;
+    const folder own = {info->st_dev, info->st_ino, above ? above->depth + 1 : 1, above};
+    if (is_loop(above, info)) {
+        hbs_warn(w->listener, "%s: passed over: it leads back to a folder above; remove the link", path);
+        goto done;
+    }
+    if (own.depth > FOLDERS) HBS_FAIL(w->error, HBS_ERROR_INPUT, "%s: folders more than %u deep; give a folder further down", path, FOLDERS);
+    HBS_TRY(list_folder(w, path, &list));
+    w->folder = &own;
+    for (size_t i = 0; i < list.count; i++) HBS_TRY(visit_path(w, list.item[i]));
+done:
+    w->folder = above;
+    free_names(&list);
+    return status;
+}
+
+static hbs_status visit_path(walk *w, const char *path)
+{
+    struct stat info;
+    if (stat(path, &info) < 0) return cannot_read(w, path);
+    return S_ISDIR(info.st_mode) ? visit_folder(w, path, &info) : visit_file(w, path, &info);
+}
+
+hbs_status hbs_members_within(const char *const *paths, size_t count, size_t limit, hbs_member_function member, void *context, const hbs_listener *listener,
+                              hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    walk w = {.member = member, .context = context, .listener = listener, .error = error, .limit = limit};
+    for (size_t i = 0; i < count; i++) HBS_TRY(visit_path(&w, paths[i]));
+done:
+    return status;
+}
+
+hbs_status hbs_members(const char *const *paths, size_t count, hbs_member_function member, void *context, const hbs_listener *listener, hbs_error *error)
+{
+    return hbs_members_within(paths, count, MEMBER_LIMIT, member, context, listener, error);
+}
