@@ -12,7 +12,7 @@
 typedef struct hbs_setting {
     int64_t low, high;                 /* integer, flag: low..high; rational: low/high = numerator/denominator in lowest terms, high > 0 */
     char *text;                        /* HBS_TEXT */
-    bool given;                        /* not the default */
+    bool given;                        /* by the user; else the default, or no value: low > high, denominator 0, text NULL */
 } hbs_setting;
 typedef struct hbs_settings {
     hbs_setting item[HBS_PARAMETERS_MAX];
@@ -37,6 +37,8 @@ hbs_status hbs_settings_assign(hbs_settings *settings, const hbs_generator *gene
 hbs_status hbs_settings_complete(const hbs_settings *settings, const hbs_generator *generator, hbs_error *error);
 /* "sat/sr n=10..40": the name and what was given and differs from the default, in the order of the descriptor. */
 hbs_status hbs_settings_print(const hbs_settings *settings, const hbs_generator *generator, hbs_bytes *out, hbs_error *error);
+/* The generator's own check of one set of values. */
+hbs_status hbs_values_check(const hbs_values *values, const hbs_generator *generator, hbs_error *error);
 /* Draws the ranges, in the order of the descriptor. */
 void hbs_values_draw(hbs_values *values, const hbs_settings *settings, const hbs_generator *generator, hbs_rng *rng);
 

@@ -41,6 +41,11 @@ hbs_status hbs_draw(hbs_drawing *drawing, const hbs_generator *generator, const 
 void hbs_drawing_seed(hbs_drawing *drawing, uint64_t seed, uint64_t unit);
 
 /* For built-in generators. */
+/* Like hbs_unit_fail with a code and a formatted message; the first mistake stays. Returns the unit's status. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 3, 4)))
+#endif
+hbs_status hbs_unit_raise(hbs_unit *unit, hbs_status code, const char *format, ...);
 static inline hbs_drawing *hbs_unit_drawing(hbs_unit *unit) { return (hbs_drawing *)unit; }
 static inline hbs_drawn *hbs_unit_current(hbs_unit *unit) {
     hbs_drawing *drawing = hbs_unit_drawing(unit);

@@ -1,0 +1,53 @@
+/* Drawing without replacement by a virtual shuffle. An array 0, 1, .., space-1 is shuffled from its end: draw j below the number left, take array[j], move the
+ * last entry into its place. Only entries that differ from their index are stored, in an open-addressed table, so the cost is that of what is drawn, not of the
+ * space; when all of the space is drawn it is the ordinary shuffle. Against rejection of repeats it takes one more probe and gives in return exactly
+ * log2 (space)_count choice bits, a stream without retries and an end also at count = space. (Fisher and Yates 1938; Durstenfeld, CACM 1964; the sparse form is
+ * folklore.) */
+#include "generators/distinct.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+#define SLOTS_LEAST_LOG2 4u
+
+void hbs_distinct_free(hbs_distinct *distinct) {
+    free(distinct->slot);
+    *distinct = (hbs_distinct){0};
+}
+
+hbs_status hbs_distinct_start(hbs_distinct *distinct, uint64_t space, size_t count, hbs_error *error) {
+    assert(count <= space && space < UINT64_MAX);
+    hbs_status status = HBS_OK;
+    if (count > SIZE_MAX / 4) HBS_FAIL(error, HBS_ERROR_MEMORY, "cannot draw %zu numbers: more than memory holds", count);
+    unsigned log = SLOTS_LEAST_LOG2;
+    while (((size_t)1 << log) < 2 * count) log++;
+    HBS_TRY(hbs_grow(&distinct->slot, &distinct->capacity, (size_t)1 << log, sizeof *distinct->slot, error));
+    memset(distinct->slot, 0, sizeof *distinct->slot << log);
+    distinct->left = space;
+    distinct->shift = 64 - log;
+done:
+    return status;
+}
+
+/* The slot of index, or the free one where it belongs. */
+static inline hbs_distinct_slot *find(const hbs_distinct *distinct, uint64_t index) {
+    const size_t mask = ((size_t)1 << (64 - distinct->shift)) - 1;
+    size_t at = (size_t)((index * UINT64_C(0x9E3779B97F4A7C15)) >> distinct->shift);
+    while (distinct->slot[at].key && distinct->slot[at].key != index + 1) at = (at + 1) & mask;
+    return &distinct->slot[at];
+}
+
+uint64_t hbs_distinct_next(hbs_distinct *distinct, hbs_rng *rng) {
+    assert(distinct->left > 0);
+    const uint64_t j = hbs_rng_below(rng, distinct->left), last = --distinct->left;
+    hbs_distinct_slot *const slot = find(distinct, j);
+    const uint64_t value = slot->key ? slot->value : j;
+    if (j == last) return value;
+    const hbs_distinct_slot *const end = find(distinct, last);
+    slot->value = end->key ? end->value : last;
+    slot->key = j + 1;
+    return value;
+}

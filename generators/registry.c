@@ -1,0 +1,40 @@
+/* The list of generators. A new family is its file and one line in each of the two lists below, sorted by name. */
+#include "generators/registry.h"
+
+#include <string.h>
+
+#include "core/memory.h"
+#include "generators/closest.h"
+
+extern const hbs_generator hbs_cqc_pullback, hbs_cqc_uniform, hbs_sat_core, hbs_sat_planted, hbs_sat_sr, hbs_sat_uniform;
+
+static const hbs_generator *const generators[] = {
+    &hbs_cqc_pullback, &hbs_cqc_uniform, &hbs_sat_core, &hbs_sat_planted, &hbs_sat_sr, &hbs_sat_uniform, NULL,
+};
+
+const hbs_generator *const *hbs_generators(void) { return generators; }
+
+/* Distance to the whole name, or to what follows the slash when the problem was left out. */
+static unsigned distance(const char *given, const char *name) {
+    const unsigned whole = hbs_name_distance(given, strlen(given), name), tail = hbs_name_distance(given, strlen(given), strchr(name, '/') + 1);
+    return tail < whole ? tail : whole;
+}
+
+hbs_status hbs_generator_find(const char *name, const hbs_generator **out, hbs_error *error) {
+    if (!strncmp(name, "recipe:", 7)) return hbs_raise(error, HBS_ERROR_USAGE, "%s: there are no recipes in this version; give a generator, see `gen list`", name);
+    const hbs_generator *closest = generators[0];
+    for (const hbs_generator *const *g = generators; *g; g++) {
+        if (!strcmp((*g)->name, name)) {
+            *out = *g;
+            return HBS_OK;
+        }
+        if (distance(name, (*g)->name) < distance(name, closest->name)) closest = *g;
+    }
+    hbs_bytes names = {0};
+    hbs_status status = HBS_OK;
+    for (const hbs_generator *const *g = generators; *g; g++) HBS_TRY(hbs_bytes_print(&names, error, "%s%s", g == generators ? "" : ", ", (*g)->name));
+    HBS_FAIL(error, HBS_ERROR_USAGE, "unknown generator `%s`: did you mean %s? Known: %s", name, closest->name, (const char *)names.data);
+done:
+    hbs_bytes_free(&names);
+    return status;
+}

@@ -1,0 +1,224 @@
+/* A clause of length k is a number below 2^k C(n,k): a k-subset and a pattern of signs. So an independent clause is one choice, distinct clauses are distinct numbers
+ * (generators/distinct.h), and clauses satisfied by an assignment are the same with the one falsified pattern left out; nothing is rejected and the choice bits of a draw
+ * are log2 of the number of sequences. Where the numbers pass 63 bits (10 literals over 200 variables) the variables and the signs are separate choices and repeats
+ * are rejected with the help of a table; there they are rarer than one in 2^63 a pair of clauses. */
+#include "generators/sat/clauses.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "generators/distinct.h"
+#include "generators/sat/subsets.h"
+
+#define SIGN_BITS_MAX 62u
+
+/* Clauses of one length. */
+typedef struct length_class {
+    uint32_t length;
+    size_t left;               /* still to be drawn */
+    uint64_t patterns, count;  /* sign patterns, clauses; count UINT64_MAX: not numbered */
+    hbs_subsets subsets;
+    hbs_distinct distinct;
+} length_class;
+
+struct hbs_clause_sampler {
+    length_class *class;
+    size_t class_capacity;
+    uint32_t *variable;        /* of the clause being drawn */
+    size_t variable_capacity;
+    size_t *seen;              /* clauses without numbers drawn so far, 1 + index; 0: free */
+    size_t seen_capacity, seen_mask;
+};
+
+uint64_t hbs_clause_count(uint32_t n, uint32_t k) {
+    const uint64_t subsets = hbs_binomial(n, k);
+    if (subsets == 0) return 0;
+    return k > SIGN_BITS_MAX || subsets > (uint64_t)INT64_MAX >> k ? UINT64_MAX : subsets << k;
+}
+
+/* Clauses that the law allows: UINT64_MAX when they are not numbered. */
+static uint64_t allowed(uint32_t n, uint32_t k, bool satisfied) {
+    const uint64_t count = hbs_clause_count(n, k);
+    return count == UINT64_MAX || !satisfied ? count : count - (count >> k);
+}
+
+hbs_status hbs_clause_sampler_new(hbs_clause_sampler **out, hbs_error *error) { return hbs_allocate(out, 1, sizeof **out, error); }
+
+void hbs_clause_sampler_free(hbs_clause_sampler *sampler) {
+    if (!sampler) return;
+    for (size_t i = 0; i < sampler->class_capacity; i++) {
+        hbs_subsets_free(&sampler->class[i].subsets);
+        hbs_distinct_free(&sampler->class[i].distinct);
+    }
+    free(sampler->class);
+    free(sampler->variable);
+    free(sampler->seen);
+    free(sampler);
+}
+
+void hbs_clause_sampler_release(void *sampler) { hbs_clause_sampler_free(sampler); }
+
+static hbs_status check_length(uint32_t n, const hbs_length_count *wanted, hbs_clause_law law, hbs_error *error) {
+    const uint64_t there = allowed(n, wanted->length, law.satisfied_by != NULL);
+    const char *const kind = law.satisfied_by ? " that an assignment satisfies" : "";
+    if (there == 0 && wanted->count)
+        return hbs_raise(error, HBS_ERROR_USAGE, "no clause of length %u over %u variables%s: give a shorter length or more variables", wanted->length, n, kind);
+    if (law.distinct && wanted->count > there)
+        return hbs_raise(error, HBS_ERROR_USAGE, "%zu distinct clauses of length %u over %u variables%s: there are only %llu; ask for fewer, or allow repeats", wanted->count,
+                         wanted->length, n, kind, (unsigned long long)there);
+    return HBS_OK;
+}
+
+hbs_status hbs_clauses_check(uint32_t variables, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (size_t i = 0; i < lengths; i++) HBS_TRY(check_length(variables, &profile[i], law, error));
+done:
+    return status;
+}
+
+static hbs_status grow_classes(hbs_clause_sampler *sampler, size_t lengths, hbs_error *error) {
+    const size_t before = sampler->class_capacity;
+    const hbs_status status = hbs_grow(&sampler->class, &sampler->class_capacity, lengths, sizeof *sampler->class, error);
+    if (status == HBS_OK && sampler->class_capacity > before)
+        memset(sampler->class + before, 0, (sampler->class_capacity - before) * sizeof *sampler->class);
+    return status;
+}
+
+static hbs_status start_class(length_class *class, uint32_t n, const hbs_length_count *wanted, hbs_clause_law law, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    class->length = wanted->length;
+    class->left = wanted->count;
+    class->count = wanted->count ? allowed(n, wanted->length, law.satisfied_by != NULL) : 0;
+    if (class->count == UINT64_MAX || class->count == 0) goto done;
+    class->patterns = (UINT64_C(1) << wanted->length) - (law.satisfied_by != NULL);
+    HBS_TRY(hbs_subsets_set(&class->subsets, n, wanted->length, error));
+    if (law.distinct) HBS_TRY(hbs_distinct_start(&class->distinct, class->count, wanted->count, error));
+done:
+    return status;
+}
+
+/* Makes room for all clauses at once, and for a table of those that have no numbers. */
+static hbs_status reserve(hbs_clause_sampler *sampler, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_cnf *cnf, size_t *clauses, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    size_t total = 0, literals = hbs_cnf_literals(cnf), unnumbered = 0, longest = 1;
+    for (size_t i = 0; i < lengths; i++) {
+        size_t more;
+        if (__builtin_mul_overflow(profile[i].count, profile[i].length, &more) || __builtin_add_overflow(literals, more, &literals) ||
+            __builtin_add_overflow(total, profile[i].count, &total))
+            HBS_FAIL(error, HBS_ERROR_MEMORY, "%zu clauses of length %u: more than memory holds", profile[i].count, profile[i].length);
+        if (sampler->class[i].count == UINT64_MAX) unnumbered += profile[i].count;
+        if (profile[i].length > longest) longest = profile[i].length;
+    }
+    if (total > SIZE_MAX / 4 - cnf->clauses) HBS_FAIL(error, HBS_ERROR_MEMORY, "%zu clauses: more than memory holds", total);
+    HBS_TRY(hbs_grow(&cnf->start, &cnf->start_capacity, cnf->clauses + total + 1, sizeof *cnf->start, error));
+    HBS_TRY(hbs_grow(&cnf->literal, &cnf->literal_capacity, literals, sizeof *cnf->literal, error));
+    HBS_TRY(hbs_grow(&sampler->variable, &sampler->variable_capacity, longest, sizeof *sampler->variable, error));
+    if (law.distinct && unnumbered) {
+        size_t slots = 16;
+        while (slots < 2 * unnumbered) slots *= 2;
+        HBS_TRY(hbs_grow(&sampler->seen, &sampler->seen_capacity, slots, sizeof *sampler->seen, error));
+        memset(sampler->seen, 0, slots * sizeof *sampler->seen);
+        sampler->seen_mask = slots - 1;
+    }
+    *clauses = total;
+done:
+    return status;
+}
+
+/* Bit i says that literal i is negative. With an assignment, pattern 0 is the one after the falsified: falsified ^ (1 + pattern) is never the falsified one. */
+static inline uint64_t signs_of(uint64_t pattern, const uint8_t *satisfied_by, const uint32_t *variable, uint32_t length) {
+    if (!satisfied_by) return pattern;
+    uint64_t falsified = 0;
+    for (uint32_t i = 0; i < length; i++) falsified |= (uint64_t)(satisfied_by[variable[i]] != 0) << i;
+    return falsified ^ (pattern + 1);
+}
+
+static inline void draw_numbered(length_class *class, uint32_t *variable, hbs_rng *rng, hbs_clause_law law, int32_t *literal) {
+    const uint64_t number = law.distinct ? hbs_distinct_next(&class->distinct, rng) : hbs_rng_below(rng, class->count);
+    const uint32_t length = class->length;
+    const uint64_t subset = law.satisfied_by ? number / class->patterns : number >> length, pattern = number - subset * class->patterns;
+    hbs_subset_of(&class->subsets, subset, variable);
+    const uint64_t signs = signs_of(pattern, law.satisfied_by, variable, length);
+    for (uint32_t i = 0; i < length; i++) literal[i] = (signs >> i & 1) ? -(int32_t)variable[i] : (int32_t)variable[i];
+}
+
+static int compare_variables(const void *a, const void *b) {
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* Variables, then signs; false when the assignment falsifies what came out. */
+static bool draw_unnumbered(const length_class *class, uint32_t *variable, uint32_t n, hbs_rng *rng, hbs_clause_law law, int32_t *literal) {
+    const uint32_t length = class->length;
+    hbs_rng_sample(rng, n, length, variable);
+    qsort(variable, length, sizeof *variable, compare_variables);
+    bool good = !law.satisfied_by;
+    for (uint32_t at = 0; at < length; at += SIGN_BITS_MAX) {
+        const uint32_t end = length - at < SIGN_BITS_MAX ? length : at + SIGN_BITS_MAX;
+        const uint64_t signs = hbs_rng_below(rng, UINT64_C(1) << (end - at));
+        for (uint32_t i = at; i < end; i++) {
+            const bool negative = signs >> (i - at) & 1;
+            const int32_t v = (int32_t)variable[i] + 1;
+            literal[i] = negative ? -v : v;
+            good = good || (law.satisfied_by[v] != 0) != negative;
+        }
+    }
+    return good;
+}
+
+/* Enters the clause that stands at the end of cnf; false when it is there already. */
+static bool enter(const hbs_clause_sampler *sampler, const hbs_cnf *cnf, uint32_t length) {
+    const int32_t *const literal = cnf->literal + cnf->start[cnf->clauses];
+    uint64_t hash = length;
+    for (uint32_t i = 0; i < length; i++) hash = (hash ^ (uint32_t)literal[i]) * UINT64_C(0x9E3779B97F4A7C15), hash ^= hash >> 29;
+    size_t at = (size_t)hash & sampler->seen_mask;
+    for (; sampler->seen[at]; at = (at + 1) & sampler->seen_mask) {
+        const size_t other = sampler->seen[at] - 1;
+        if (hbs_cnf_length(cnf, other) == length && !memcmp(hbs_cnf_clause(cnf, other), literal, length * sizeof *literal)) return false;
+    }
+    sampler->seen[at] = cnf->clauses + 1;
+    return true;
+}
+
+static hbs_status draw_rare(const hbs_clause_sampler *sampler, const length_class *class, hbs_rng *rng, hbs_clause_law law, hbs_cnf *cnf, hbs_error *error) {
+    const hbs_rng_mark mark = hbs_rng_take_mark(rng);
+    while (!draw_unnumbered(class, sampler->variable, cnf->variables, rng, law, cnf->literal + cnf->start[cnf->clauses]) ||
+           (law.distinct && !enter(sampler, cnf, class->length)))
+        if (!hbs_rng_reject(rng, mark))
+            return hbs_raise(error, HBS_ERROR_BUDGET, "no new clause of length %u found in %llu tries", class->length, (unsigned long long)rng->retries);
+    return HBS_OK;
+}
+
+/* The class of the next clause: each order of the lengths is equally likely. One or no choice a class but the last. */
+static inline length_class *next_class(length_class *class, size_t lengths, size_t left, hbs_rng *rng) {
+    for (size_t i = 0; i + 1 < lengths; i++) {
+        if (hbs_rng_bernoulli(rng, class[i].left, left)) return &class[i];
+        left -= class[i].left;
+    }
+    return &class[lengths - 1];
+}
+
+hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_cnf *cnf, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const size_t before = cnf->clauses;
+    size_t clauses = 0;
+    HBS_TRY(hbs_clauses_check(cnf->variables, profile, lengths, law, error));
+    HBS_TRY(grow_classes(sampler, lengths, error));
+    for (size_t i = 0; i < lengths; i++) HBS_TRY(start_class(&sampler->class[i], cnf->variables, &profile[i], law, error));
+    HBS_TRY(reserve(sampler, profile, lengths, law, cnf, &clauses, error));
+    if (!cnf->clauses) cnf->start[0] = 0;
+    for (size_t left = clauses; left > 0; left--) {
+        length_class *const class = next_class(sampler->class, lengths, left, rng);
+        const size_t at = cnf->start[cnf->clauses];
+        if (class->count == UINT64_MAX)
+            HBS_TRY(draw_rare(sampler, class, rng, law, cnf, error));
+        else
+            draw_numbered(class, sampler->variable, rng, law, cnf->literal + at);
+        class->left--;
+        cnf->start[++cnf->clauses] = at + class->length;
+    }
+done:
+    if (status != HBS_OK) cnf->clauses = before;
+    return status;
+}

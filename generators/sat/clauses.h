@@ -1,0 +1,31 @@
+/* Uniform clauses over distinct variables, numbered and drawn: what all SAT families and the reference share.
+ *
+ * The clauses of length k over variables 1..n are numbered colexicographically: (sum over i of C(v_i - 1, i)) * 2^k + sum over negative literals i of 2^(i-1), for
+ * v_1 < .. < v_k. One clause is one choice among them as long as 2^k C(n,k) < 2^63; beyond, it is a choice of variables and one of signs. */
+#ifndef HBS_GENERATORS_SAT_CLAUSES_H
+#define HBS_GENERATORS_SAT_CLAUSES_H
+
+#include "core/cnf.h"
+#include "generators/signature.h"
+
+/* 2^k C(n,k), or UINT64_MAX when it does not fit 63 bits. O(k). */
+uint64_t hbs_clause_count(uint32_t n, uint32_t k);
+
+/* Which clauses of each length are drawn. */
+typedef struct hbs_clause_law {
+    const uint8_t *satisfied_by;   /* not NULL: only clauses that this assignment [1..n] satisfies */
+    bool distinct;                 /* no clause twice; else independent */
+} hbs_clause_law;
+
+typedef struct hbs_clause_sampler hbs_clause_sampler;
+hbs_status hbs_clause_sampler_new(hbs_clause_sampler **out, hbs_error *error);
+void hbs_clause_sampler_free(hbs_clause_sampler *sampler);
+void hbs_clause_sampler_release(void *sampler);   /* the same, as hbs_drawing.scratch_free wants it */
+
+/* Appends clauses over cnf->variables with the lengths of the profile (lengths differ): a uniform sequence under the law, lengths in uniform order, literals by variable.
+ * The bits are those of the sequences. Never rejects, but for repeats among clauses too many to be numbered. HBS_ERROR_USAGE when a length has too few clauses. */
+hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_cnf *cnf, hbs_error *error);
+/* The same check alone. */
+hbs_status hbs_clauses_check(uint32_t variables, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_error *error);
+
+#endif

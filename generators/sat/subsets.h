@@ -1,0 +1,29 @@
+/* The k-subsets of {1..n}, numbered colexicographically: sum over i of C(v_i - 1, i) for v_1 < .. < v_k. */
+#ifndef HBS_GENERATORS_SAT_SUBSETS_H
+#define HBS_GENERATORS_SAT_SUBSETS_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/status.h"
+
+typedef struct hbs_subsets {
+    uint32_t n, k, buckets;
+    uint64_t count;           /* C(n,k) */
+    uint64_t *binomial;       /* row i = 3..k: C(v, i) for v = 0..n; no rows when they would be large */
+    uint32_t *bucket;         /* row i = 3..k: the v of every 2^shift-th number */
+    unsigned *shift;          /* row i = 3..k */
+    size_t binomial_capacity, bucket_capacity, shift_capacity;
+    size_t rows;
+} hbs_subsets;                /* {0} is valid */
+
+/* C(n,k), or UINT64_MAX when it does not fit 63 bits. O(k). */
+uint64_t hbs_binomial(uint64_t n, uint64_t k);
+
+void hbs_subsets_free(hbs_subsets *subsets);
+/* C(n,k) must be positive and fit 63 bits. O(1) when n and k are as before; else O(n k) at most. */
+hbs_status hbs_subsets_set(hbs_subsets *subsets, uint32_t n, uint32_t k, hbs_error *error);
+/* The subset of `number` < count into out[0..k-1], ascending. Expected O(k) with tables, O(k^2 log n) without. */
+void hbs_subset_of(const hbs_subsets *subsets, uint64_t number, uint32_t *out);
+
+#endif
