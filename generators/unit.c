@@ -57,12 +57,13 @@ hbs_status hbs_unit_raise(hbs_unit *unit, hbs_status code, const char *format, .
 
 static bool failed(const hbs_unit *unit) { return ((const hbs_drawing *)unit)->status != HBS_OK; }
 
-/* Keeps the status of a library call that has already written the error. */
-static int keep(hbs_unit *unit, hbs_status status) {
+hbs_status hbs_unit_keep(hbs_unit *unit, hbs_status status) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     if (drawing->status == HBS_OK) drawing->status = status;
-    return (int)drawing->status;
+    return drawing->status;
 }
+
+static int keep(hbs_unit *unit, hbs_status status) { return (int)hbs_unit_keep(unit, status); }
 
 /* ---- choices ---- */
 

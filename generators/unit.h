@@ -51,6 +51,8 @@ static inline hbs_drawn *hbs_unit_current(hbs_unit *unit) {
     hbs_drawing *drawing = hbs_unit_drawing(unit);
     return &drawing->drawn[drawing->count - 1];
 }
+/* Keeps the status of a library call that has written into drawing->error; returns the unit's status. */
+hbs_status hbs_unit_keep(hbs_unit *unit, hbs_status status);
 extern const hbs_host hbs_unit_host;
 
 #endif

@@ -57,7 +57,17 @@ void hbs_clause_sampler_free(hbs_clause_sampler *sampler) {
     free(sampler);
 }
 
-void hbs_clause_sampler_release(void *sampler) { hbs_clause_sampler_free(sampler); }
+static void release(void *sampler) { hbs_clause_sampler_free(sampler); }
+
+hbs_status hbs_clause_sampler_of(hbs_drawing *drawing) {
+    if (drawing->scratch) return HBS_OK;
+    hbs_clause_sampler *sampler = NULL;
+    const hbs_status status = hbs_clause_sampler_new(&sampler, drawing->error);
+    if (status != HBS_OK) return status;
+    drawing->scratch = sampler;
+    drawing->scratch_free = release;
+    return HBS_OK;
+}
 
 static hbs_status check_length(uint32_t n, const hbs_length_count *wanted, hbs_clause_law law, hbs_error *error) {
     const uint64_t there = allowed(n, wanted->length, law.satisfied_by != NULL);

@@ -7,6 +7,7 @@
 
 #include "core/cnf.h"
 #include "generators/signature.h"
+#include "generators/unit.h"
 
 /* 2^k C(n,k), or UINT64_MAX when it does not fit 63 bits. O(k). */
 uint64_t hbs_clause_count(uint32_t n, uint32_t k);
@@ -20,7 +21,8 @@ typedef struct hbs_clause_law {
 typedef struct hbs_clause_sampler hbs_clause_sampler;
 hbs_status hbs_clause_sampler_new(hbs_clause_sampler **out, hbs_error *error);
 void hbs_clause_sampler_free(hbs_clause_sampler *sampler);
-void hbs_clause_sampler_release(void *sampler);   /* the same, as hbs_drawing.scratch_free wants it */
+/* Makes drawing->scratch a sampler when it is none yet. */
+hbs_status hbs_clause_sampler_of(hbs_drawing *drawing);
 
 /* Appends clauses over cnf->variables with the lengths of the profile (lengths differ): a uniform sequence under the law, lengths in uniform order, literals by variable.
  * The bits are those of the sequences. Never rejects, but for repeats among clauses too many to be numbered. HBS_ERROR_USAGE when a length has too few clauses. */

@@ -1,0 +1,77 @@
+/* Uniform random CNF: k-SAT at a number or density of clauses, or any profile of clause lengths. Sets of distinct clauses or sequences with repeats: the two laws differ and both are
+ * called uniform in the literature (CNFgen draws sets; many programs draw sequences), so the parameter `distinct` has to say it. Everything is drawn by number, see
+ * generators/sat/clauses.c. */
+#include "generators/sat/clauses.h"
+#include "generators/sat/profile.h"
+#include "generators/unit.h"
+
+enum { N, K, M, RATIO, LENGTHS, DISTINCT };
+
+static const hbs_parameter parameters[] = {
+    {"n", HBS_INTEGER, 1, HBS_CNF_VARIABLES_MAX, NULL, "variables"},
+    {"k", HBS_INTEGER, 0, 10000, "3", "literals of every clause, at most n"},
+    {"m", HBS_INTEGER, 0, HBS_CLAUSES_MAX, "0", "clauses; 0: round(ratio * n)"},
+    {"ratio", HBS_RATIONAL, 0, 1000000, "4.26", "clauses a variable, when m is 0"},
+    {"lengths", HBS_TEXT, 0, 0, "", "clause lengths as length:count,.. (2:10,3:80) in place of k and m"},
+    {"distinct", HBS_FLAG, 0, 1, "yes", "yes: sets of distinct clauses; no: sequences of independent clauses"},
+};
+
+static hbs_status read_profile(hbs_unit *unit, hbs_profile *profile) {
+    const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K);
+    int64_t m = hbs_unit_integer(unit, M), p, q;
+    const char *const lengths = hbs_unit_text(unit, LENGTHS);
+    hbs_error error;
+    if (*lengths) {
+        if (k != 3 || m != 0) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "lengths stands in place of k and m: leave those out");
+        const hbs_status status = hbs_profile_read(lengths, profile, &error);
+        return status == HBS_OK ? HBS_OK : hbs_unit_raise(unit, status, "%s", error.message);
+    }
+    hbs_unit_rational(unit, RATIO, &p, &q);
+    if (m == 0 && !hbs_clauses_at_ratio(p, q, n, &m)) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
+    profile->item[0] = (hbs_length_count){.length = (uint32_t)k, .count = (size_t)m};
+    profile->lengths = 1;
+    return HBS_OK;
+}
+
+static int check(hbs_unit *unit) {
+    hbs_profile profile;
+    hbs_error error;
+    hbs_status status = read_profile(unit, &profile);
+    if (status != HBS_OK) return (int)status;
+    status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), profile.item, profile.lengths, (hbs_clause_law){.distinct = hbs_unit_integer(unit, DISTINCT) != 0}, &error);
+    return status == HBS_OK ? 0 : (int)hbs_unit_raise(unit, status, "%s", error.message);
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    hbs_profile profile;
+    HBS_TRY(read_profile(unit, &profile));
+    HBS_TRY(hbs_clause_sampler_of(drawing));
+    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, (uint32_t)hbs_unit_integer(unit, N)));
+    HBS_TRY(hbs_clauses_draw(drawing->scratch, &drawing->rng, profile.item, profile.lengths, (hbs_clause_law){.distinct = hbs_unit_integer(unit, DISTINCT) != 0},
+                             &hbs_unit_current(unit)->instance.cnf, drawing->error));
+done:
+    return (int)hbs_unit_keep(unit, status);
+}
+
+extern const hbs_generator hbs_sat_uniform;
+const hbs_generator hbs_sat_uniform = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/uniform",
+    .summary = "uniform random k-SAT, or uniform with any profile of clause lengths",
+    .distribution = "distinct=yes: a uniform set of m distinct clauses, in uniform order; distinct=no: m independent uniform clauses. A clause of length k has k distinct variables and k fair "
+                    "signs, literals by variable; with lengths= each order of the lengths is equally likely",
+    .uniform_over = "distinct=yes: sets of m distinct clauses of the given lengths over n named variables (and the orders of each); distinct=no: sequences of such clauses",
+    .rejects = "no, but for repeated clauses where 2^k C(n,k) >= 2^63: then less than once in 2^63 a pair of clauses",
+    .cost = "O(m k), and O(n k) once when n or k change",
+    .source = "Chvatal and Szemeredi, Many hard examples for resolution, JACM 1988; Mitchell, Selman and Levesque, Hard and easy distributions of SAT problems, AAAI 1992",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_SOLVER,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+};
