@@ -15,12 +15,12 @@ void hbs_spec_free(hbs_spec *spec) {
     *spec = (hbs_spec){0};
 }
 
-typedef struct reader {
+typedef struct spec_reader {
     hbs_spec spec;
     bool in_part;
-} reader;
+} spec_reader;
 
-static hbs_status begin_part(reader *reader, const char *name, hbs_error *error) {
+static hbs_status begin_part(spec_reader *reader, const char *name, hbs_error *error) {
     hbs_spec *const spec = &reader->spec;
     const hbs_generator *generator = NULL;
     if (spec->parts == HBS_PARTS_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "more than %u parts", HBS_PARTS_MAX);
@@ -60,14 +60,14 @@ static hbs_status read_share(hbs_part *part, const char *value, hbs_error *error
     return HBS_OK;
 }
 
-static hbs_status end_part(reader *reader, hbs_error *error) {
+static hbs_status end_part(spec_reader *reader, hbs_error *error) {
     if (!reader->in_part) return hbs_raise(error, HBS_ERROR_USAGE, "a generator is missing: write GENERATOR [p=v ..] + GENERATOR [p=v ..]");
     reader->in_part = false;
     const hbs_part *const part = &reader->spec.part[reader->spec.parts - 1];
     return hbs_settings_complete(&part->settings, part->generator, error);
 }
 
-static hbs_status read_word(reader *reader, const char *word, hbs_error *error) {
+static hbs_status read_word(spec_reader *reader, const char *word, hbs_error *error) {
     if (!strcmp(word, "+")) return end_part(reader, error);
     if (!reader->in_part) return begin_part(reader, word, error);
     hbs_part *const part = &reader->spec.part[reader->spec.parts - 1];
@@ -77,7 +77,7 @@ static hbs_status read_word(reader *reader, const char *word, hbs_error *error) 
     return hbs_settings_assign(&part->settings, part->generator, word, error);
 }
 
-static hbs_status read_text(reader *reader, const char *text, hbs_error *error) {
+static hbs_status read_text(spec_reader *reader, const char *text, hbs_error *error) {
     static const char blanks[] = " \t\r\n\v\f";
     hbs_status status = HBS_OK;
     char *word = NULL;
@@ -148,7 +148,7 @@ static hbs_status settle_shares(hbs_spec *spec, hbs_error *error) {
 
 hbs_status hbs_spec_parse(hbs_spec *spec, const char *const *words, size_t count, hbs_error *error) {
     hbs_status status = HBS_OK;
-    reader reader = {0};
+    spec_reader reader = {0};
     for (size_t i = 0; i < count; i++) HBS_TRY(read_text(&reader, words[i], error));
     HBS_TRY(end_part(&reader, error));
     HBS_TRY(settle_shares(&reader.spec, error));
