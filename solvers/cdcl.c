@@ -17,14 +17,16 @@
 #define LEARNT_FIRST 2000u
 #define LEARNT_MORE 500u
 
-hbs_status hbs_cdcl_new(hbs_cdcl **out, hbs_error *error) {
+hbs_status hbs_cdcl_new(hbs_cdcl **out, hbs_error *error)
+{
     hbs_cdcl *cdcl;
     const hbs_status status = hbs_allocate(&cdcl, 1, sizeof *cdcl, error);
     if (status == HBS_OK) *out = cdcl;
     return status;
 }
 
-void hbs_cdcl_free(hbs_cdcl *cdcl) {
+void hbs_cdcl_free(hbs_cdcl *cdcl)
+{
     if (!cdcl) return;
     free(cdcl->block);
     free(cdcl->arena);
@@ -34,13 +36,15 @@ void hbs_cdcl_free(hbs_cdcl *cdcl) {
 }
 
 /* Cuts the next `count` items of `size` bytes from the block; widest types first, so all are aligned. */
-static void *cut(uint8_t **at, size_t count, size_t size) {
+static void *cut(uint8_t **at, size_t count, size_t size)
+{
     void *const here = *at;
     *at += count * size;
     return here;
 }
 
-static void lay_out(hbs_cdcl *cdcl) {
+static void lay_out(hbs_cdcl *cdcl)
+{
     uint8_t *at = cdcl->block;
     const size_t n = cdcl->room;
     cdcl->watches = cut(&at, 2 * n, sizeof *cdcl->watches);
@@ -52,7 +56,8 @@ static void lay_out(hbs_cdcl *cdcl) {
     for (size_t i = 0; i < sizeof bytes / sizeof *bytes; i++) *bytes[i] = cut(&at, n + 1, 1);
 }
 
-static hbs_status make_room(hbs_cdcl *cdcl, uint32_t variables, hbs_error *error) {
+static hbs_status make_room(hbs_cdcl *cdcl, uint32_t variables, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     void *block = NULL;
     const size_t room = (size_t)variables + variables / 2 + 64, each = 2 * sizeof *cdcl->watches + sizeof *cdcl->score + 9 * sizeof(uint32_t) + 2 + 4;
@@ -65,7 +70,8 @@ done:
     return status;
 }
 
-static void clear_variables(hbs_cdcl *cdcl, size_t n) {
+static void clear_variables(hbs_cdcl *cdcl, size_t n)
+{
     if (!n) return;
     memset(cdcl->watches, 0, 2 * n * sizeof *cdcl->watches);
     memset(cdcl->score, 0, n * sizeof *cdcl->score);
@@ -77,7 +83,8 @@ static void clear_variables(hbs_cdcl *cdcl, size_t n) {
     memset(cdcl->known, 0, n);
 }
 
-hbs_status hbs_cdcl_reset(hbs_cdcl *cdcl, uint32_t variables, bool lemmas, hbs_error *error) {
+hbs_status hbs_cdcl_reset(hbs_cdcl *cdcl, uint32_t variables, bool lemmas, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     if (variables > HBS_CNF_VARIABLES_MAX) HBS_FAIL(error, HBS_ERROR_INPUT, "cdcl: %u variables; at most %u are possible", variables, HBS_CNF_VARIABLES_MAX);
     if (!cdcl->block || variables > cdcl->room) HBS_TRY(make_room(cdcl, variables, error));
@@ -97,14 +104,16 @@ done:
     return status;
 }
 
-static hbs_status refute(hbs_cdcl *cdcl, hbs_error *error) {
+static hbs_status refute(hbs_cdcl *cdcl, hbs_error *error)
+{
     const hbs_status status = cdcl_write_lemma(cdcl, NULL, 0, error);
     if (status == HBS_OK) cdcl->refuted = true;
     return status;
 }
 
 /* Copies the clause into the arena's free end without repeated literals. *tautology tells whether it holds always. */
-static hbs_status read_clause(hbs_cdcl *cdcl, const int32_t *literals, size_t count, uint32_t *size, bool *tautology, hbs_error *error) {
+static hbs_status read_clause(hbs_cdcl *cdcl, const int32_t *literals, size_t count, uint32_t *size, bool *tautology, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     uint32_t kept = 0;
     bool both = false;
@@ -132,14 +141,16 @@ done:
 }
 
 /* How good a literal is to watch: true before open before false; true best at low levels, false best at high ones. */
-static uint64_t worth(const hbs_cdcl *cdcl, uint32_t literal) {
+static uint64_t worth(const hbs_cdcl *cdcl, uint32_t literal)
+{
     const int8_t value = cdcl->value[literal];
     const uint64_t level = cdcl->level[cdcl_variable(literal)];
     return value > 0 ? (UINT64_C(3) << 32) - level : value < 0 ? level : UINT64_C(2) << 32;
 }
 
 /* Puts the two literals that are best to watch in front. */
-static void order_watches(const hbs_cdcl *cdcl, uint32_t *literals, uint32_t size) {
+static void order_watches(const hbs_cdcl *cdcl, uint32_t *literals, uint32_t size)
+{
     uint64_t first = worth(cdcl, literals[0]), second = 0;
     for (uint32_t i = 1; i < size; i++) {
         const uint32_t literal = literals[i];
@@ -157,7 +168,8 @@ static void order_watches(const hbs_cdcl *cdcl, uint32_t *literals, uint32_t siz
 }
 
 /* Sees to it that a clause just added is not false: goes back as little as possible. */
-static hbs_status settle(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, uint32_t clause, hbs_error *error) {
+static hbs_status settle(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, uint32_t clause, hbs_error *error)
+{
     const uint32_t first = literals[0];
     if (cdcl->value[first] < 0) {
         const uint32_t level = cdcl->level[cdcl_variable(first)];
@@ -168,13 +180,15 @@ static hbs_status settle(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size
     return HBS_OK;
 }
 
-static bool model_satisfies(const hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size) {
+static bool model_satisfies(const hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size)
+{
     for (uint32_t i = 0; i < size; i++)
         if (cdcl->model[cdcl_variable(literals[i]) + 1] != (literals[i] & 1u)) return true;
     return false;
 }
 
-static void meet_variables(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size) {
+static void meet_variables(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size)
+{
     for (uint32_t i = 0; i < size; i++) {
         const uint32_t variable = cdcl_variable(literals[i]);
         if (cdcl->known[variable]) continue;
@@ -183,7 +197,8 @@ static void meet_variables(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t si
     }
 }
 
-hbs_status hbs_cdcl_add(hbs_cdcl *cdcl, const int32_t *literals, size_t count, hbs_error *error) {
+hbs_status hbs_cdcl_add(hbs_cdcl *cdcl, const int32_t *literals, size_t count, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     bool tautology = false;
     uint32_t size = 0, clause = CDCL_NONE;
@@ -208,7 +223,8 @@ done:
 }
 
 /* The i-th term of 1 1 2 1 1 2 4 .. (Luby, Sinclair, Zuckerman 1993), i >= 1. */
-static uint64_t luby(uint64_t i) {
+static uint64_t luby(uint64_t i)
+{
     uint64_t length = 1;
     while (length < i) length = 2 * length + 1;
     while (length != i) {
@@ -218,13 +234,15 @@ static uint64_t luby(uint64_t i) {
     return (length + 1) / 2;
 }
 
-static void keep_model(hbs_cdcl *cdcl) {
+static void keep_model(hbs_cdcl *cdcl)
+{
     for (uint32_t i = 0; i < cdcl->trail_size; i++) cdcl->model[cdcl_variable(cdcl->trail[i]) + 1] = !(cdcl->trail[i] & 1u);
     cdcl->dirty = false;
 }
 
 /* Opens a level with the next decision; false when every variable is assigned. */
-static bool decide(hbs_cdcl *cdcl) {
+static bool decide(hbs_cdcl *cdcl)
+{
     const uint32_t variable = cdcl_order_next(cdcl);
     if (variable == CDCL_NONE) return false;
     cdcl->limit[cdcl->levels++] = cdcl->trail_size;
@@ -232,7 +250,8 @@ static bool decide(hbs_cdcl *cdcl) {
     return true;
 }
 
-static hbs_status restart(hbs_cdcl *cdcl, hbs_error *error) {
+static hbs_status restart(hbs_cdcl *cdcl, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     cdcl_backtrack(cdcl, 0);
     if (cdcl->learnt_count < cdcl->learnt_limit || cdcl->propagated < cdcl->trail_size) goto done;
@@ -243,7 +262,8 @@ done:
 }
 
 /* Until a conflict at level 0, a full assignment, or the end of the budget. */
-static hbs_status search(hbs_cdcl *cdcl, uint64_t last_propagation, int *label, hbs_error *error) {
+static hbs_status search(hbs_cdcl *cdcl, uint64_t last_propagation, int *label, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     uint64_t restarts = 1, next_restart = cdcl->conflicts + RESTART_UNIT;
     for (;;) {
@@ -269,7 +289,8 @@ done:
     return status;
 }
 
-hbs_status hbs_cdcl_solve(hbs_cdcl *cdcl, uint64_t budget, int *label, hbs_error *error) {
+hbs_status hbs_cdcl_solve(hbs_cdcl *cdcl, uint64_t budget, int *label, hbs_error *error)
+{
     if (cdcl->refuted || !cdcl->dirty) {
         *label = cdcl->refuted ? HBS_LABEL_NO : HBS_LABEL_YES;
         return HBS_OK;
@@ -281,7 +302,8 @@ hbs_status hbs_cdcl_solve(hbs_cdcl *cdcl, uint64_t budget, int *label, hbs_error
 
 const uint8_t *hbs_cdcl_model(const hbs_cdcl *cdcl) { return cdcl->model; }
 
-hbs_status hbs_cdcl_refutation(const hbs_cdcl *cdcl, hbs_certificate *out, hbs_error *error) {
+hbs_status hbs_cdcl_refutation(const hbs_cdcl *cdcl, hbs_certificate *out, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     if (!cdcl->refuted || !cdcl->lemmas) HBS_FAIL(error, HBS_ERROR_USAGE, "cdcl: no refutation was recorded; reset with lemmas, and ask after a no");
     HBS_TRY(hbs_bytes_copy(&out->bytes, &cdcl->proof, error));

@@ -9,13 +9,15 @@
 #define NEEDED 4u        /* not so */
 #define DEPTH_MAX 500u
 
-static void set_mark(hbs_cdcl *cdcl, uint32_t variable, uint8_t mark, uint32_t *pending) {
+static void set_mark(hbs_cdcl *cdcl, uint32_t variable, uint8_t mark, uint32_t *pending)
+{
     if (!cdcl->mark[variable]) cdcl->pending[(*pending)++] = variable;
     cdcl->mark[variable] |= mark;
 }
 
 /* Joins the false literals of a clause to the cut; returns how many of them are of the current level. */
-static uint32_t join(hbs_cdcl *cdcl, uint32_t clause, uint32_t except, uint32_t *size, uint32_t *pending) {
+static uint32_t join(hbs_cdcl *cdcl, uint32_t clause, uint32_t except, uint32_t *size, uint32_t *pending)
+{
     const uint32_t *const literals = cdcl_literals(cdcl, clause), count = cdcl_size(cdcl, clause);
     uint32_t current = 0;
     cdcl->arena[clause + 1] |= CDCL_USED;
@@ -31,7 +33,8 @@ static uint32_t join(hbs_cdcl *cdcl, uint32_t clause, uint32_t except, uint32_t 
 }
 
 /* Fills cdcl->learnt, the asserting literal first; returns its size. */
-static uint32_t first_implication_point(hbs_cdcl *cdcl, uint32_t conflict, uint32_t *pending) {
+static uint32_t first_implication_point(hbs_cdcl *cdcl, uint32_t conflict, uint32_t *pending)
+{
     uint32_t size = 1, at = cdcl->trail_size, literal = CDCL_NONE;
     uint32_t open = join(cdcl, conflict, CDCL_NONE, &size, pending);
     assert(open);
@@ -46,7 +49,8 @@ static uint32_t first_implication_point(hbs_cdcl *cdcl, uint32_t conflict, uint3
 }
 
 /* Is the variable's value implied by the other literals of the cut? */
-static bool implied(hbs_cdcl *cdcl, uint32_t variable, uint32_t depth, uint32_t *pending) {
+static bool implied(hbs_cdcl *cdcl, uint32_t variable, uint32_t depth, uint32_t *pending)
+{
     const uint8_t mark = cdcl->mark[variable];
     if (!cdcl->level[variable] || (mark & REMOVABLE) || (depth && (mark & IN_CLAUSE))) return true;
     const uint32_t reason = cdcl->reason[variable];
@@ -61,7 +65,8 @@ static bool implied(hbs_cdcl *cdcl, uint32_t variable, uint32_t depth, uint32_t 
     return result;
 }
 
-static uint32_t minimise(hbs_cdcl *cdcl, uint32_t size, uint32_t *pending) {
+static uint32_t minimise(hbs_cdcl *cdcl, uint32_t size, uint32_t *pending)
+{
     uint32_t kept = 1;
     for (uint32_t i = 1; i < size; i++)
         if (!implied(cdcl, cdcl_variable(cdcl->learnt[i]), 0, pending)) cdcl->learnt[kept++] = cdcl->learnt[i];
@@ -69,7 +74,8 @@ static uint32_t minimise(hbs_cdcl *cdcl, uint32_t size, uint32_t *pending) {
 }
 
 /* Number of distinct levels in the clause learnt (Audemard, Simon 2009); moves a literal of the highest level but one to place 1. */
-static uint32_t count_levels(hbs_cdcl *cdcl, uint32_t size) {
+static uint32_t count_levels(hbs_cdcl *cdcl, uint32_t size)
+{
     uint32_t levels = 1;
     cdcl->stamps++;
     for (uint32_t i = 1; i < size; i++) {
@@ -83,7 +89,8 @@ static uint32_t count_levels(hbs_cdcl *cdcl, uint32_t size) {
     return levels;
 }
 
-hbs_status cdcl_write_lemma(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, hbs_error *error) {
+hbs_status cdcl_write_lemma(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     if (!cdcl->lemmas) return HBS_OK;
     hbs_bytes *const proof = &cdcl->proof;
@@ -101,7 +108,8 @@ done:
     return status;
 }
 
-static hbs_status assert_learnt(hbs_cdcl *cdcl, uint32_t size, hbs_error *error) {
+static hbs_status assert_learnt(hbs_cdcl *cdcl, uint32_t size, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     const uint32_t glue = count_levels(cdcl, size), back = size > 1 ? cdcl->level[cdcl_variable(cdcl->learnt[1])] : 0;
     uint32_t clause = CDCL_NONE;
@@ -117,7 +125,8 @@ done:
     return status;
 }
 
-hbs_status cdcl_learn(hbs_cdcl *cdcl, uint32_t conflict, hbs_error *error) {
+hbs_status cdcl_learn(hbs_cdcl *cdcl, uint32_t conflict, hbs_error *error)
+{
     uint32_t pending = 0;
     assert(cdcl->levels);
     cdcl->conflicts++;

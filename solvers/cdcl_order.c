@@ -6,12 +6,14 @@
 #define DECAY 0.95
 #define SCORE_LIMIT 1e100
 
-static void place(hbs_cdcl *cdcl, uint32_t variable, uint32_t at) {
+static void place(hbs_cdcl *cdcl, uint32_t variable, uint32_t at)
+{
     cdcl->heap[at] = variable;
     cdcl->position[variable] = at;
 }
 
-static void sift_up(hbs_cdcl *cdcl, uint32_t at) {
+static void sift_up(hbs_cdcl *cdcl, uint32_t at)
+{
     const uint32_t variable = cdcl->heap[at];
     const double score = cdcl->score[variable];
     while (at) {
@@ -23,7 +25,8 @@ static void sift_up(hbs_cdcl *cdcl, uint32_t at) {
     place(cdcl, variable, at);
 }
 
-static void sift_down(hbs_cdcl *cdcl, uint32_t at) {
+static void sift_down(hbs_cdcl *cdcl, uint32_t at)
+{
     const uint32_t variable = cdcl->heap[at], size = cdcl->heap_size;
     const double score = cdcl->score[variable];
     for (;;) {
@@ -37,13 +40,15 @@ static void sift_down(hbs_cdcl *cdcl, uint32_t at) {
     place(cdcl, variable, at);
 }
 
-void cdcl_order_insert(hbs_cdcl *cdcl, uint32_t variable) {
+void cdcl_order_insert(hbs_cdcl *cdcl, uint32_t variable)
+{
     if (cdcl->position[variable] != CDCL_NONE) return;
     place(cdcl, variable, cdcl->heap_size++);
     sift_up(cdcl, cdcl->position[variable]);
 }
 
-uint32_t cdcl_order_next(hbs_cdcl *cdcl) {
+uint32_t cdcl_order_next(hbs_cdcl *cdcl)
+{
     while (cdcl->heap_size) {
         const uint32_t variable = cdcl->heap[0], last = cdcl->heap[--cdcl->heap_size];
         cdcl->position[variable] = CDCL_NONE;
@@ -56,12 +61,14 @@ uint32_t cdcl_order_next(hbs_cdcl *cdcl) {
     return CDCL_NONE;
 }
 
-void cdcl_order_bump(hbs_cdcl *cdcl, uint32_t variable) {
+void cdcl_order_bump(hbs_cdcl *cdcl, uint32_t variable)
+{
     cdcl->score[variable] += cdcl->bump;
     if (cdcl->position[variable] != CDCL_NONE) sift_up(cdcl, cdcl->position[variable]);
 }
 
-void cdcl_order_decay(hbs_cdcl *cdcl) {
+void cdcl_order_decay(hbs_cdcl *cdcl)
+{
     cdcl->bump *= 1 / DECAY;
     if (cdcl->bump < SCORE_LIMIT) return;
     for (uint32_t v = 0; v < cdcl->variables; v++) cdcl->score[v] *= 1 / SCORE_LIMIT;

@@ -12,7 +12,8 @@
 
 #define FIRST_WATCHES 6u
 
-static hbs_status pool_room(hbs_cdcl *cdcl, cdcl_watches *list, hbs_error *error) {
+static hbs_status pool_room(hbs_cdcl *cdcl, cdcl_watches *list, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     if (list->size < list->capacity) return HBS_OK;
     const uint32_t capacity = list->capacity ? 2 * list->capacity : FIRST_WATCHES;
@@ -26,7 +27,8 @@ done:
     return status;
 }
 
-static inline hbs_status watch(hbs_cdcl *cdcl, uint32_t literal, uint32_t clause, uint32_t blocker, hbs_error *error) {
+static inline hbs_status watch(hbs_cdcl *cdcl, uint32_t literal, uint32_t clause, uint32_t blocker, hbs_error *error)
+{
     cdcl_watches *const list = &cdcl->watches[literal];
     if (list->size == list->capacity) {
         const hbs_status status = pool_room(cdcl, list, error);
@@ -36,7 +38,8 @@ static inline hbs_status watch(hbs_cdcl *cdcl, uint32_t literal, uint32_t clause
     return HBS_OK;
 }
 
-hbs_status cdcl_store(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, uint32_t marks, uint32_t *clause, hbs_error *error) {
+hbs_status cdcl_store(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, uint32_t marks, uint32_t *clause, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     const size_t needed = cdcl->arena_size + CDCL_HEADER + size;
     if (needed >= CDCL_FAILED) HBS_FAIL(error, HBS_ERROR_MEMORY, "cdcl: the clauses need more than 2^32 words; give it a smaller formula");
@@ -50,7 +53,8 @@ done:
     return status;
 }
 
-hbs_status cdcl_attach(hbs_cdcl *cdcl, uint32_t clause, hbs_error *error) {
+hbs_status cdcl_attach(hbs_cdcl *cdcl, uint32_t clause, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     const uint32_t *const literals = cdcl_literals(cdcl, clause);
     assert(cdcl_size(cdcl, clause) >= 2);
@@ -61,14 +65,16 @@ done:
 }
 
 /* The place of an unwatched literal that is not false, 0 when there is none. */
-static inline uint32_t replacement(const int8_t *value, const uint32_t *literals, uint32_t size) {
+static inline uint32_t replacement(const int8_t *value, const uint32_t *literals, uint32_t size)
+{
     for (uint32_t k = 2; k < size; k++)
         if (value[literals[k]] >= 0) return k;
     return 0;
 }
 
 /* Visits the clauses that watch `falsified`. */
-static uint32_t visit(hbs_cdcl *cdcl, uint32_t falsified) {
+static uint32_t visit(hbs_cdcl *cdcl, uint32_t falsified)
+{
     cdcl_watches *const list = &cdcl->watches[falsified];
     const int8_t *const value = cdcl->value;
     if (!list->size) return CDCL_NONE;
@@ -111,7 +117,8 @@ static uint32_t visit(hbs_cdcl *cdcl, uint32_t falsified) {
     return conflict;
 }
 
-uint32_t cdcl_propagate(hbs_cdcl *cdcl) {
+uint32_t cdcl_propagate(hbs_cdcl *cdcl)
+{
     while (cdcl->propagated < cdcl->trail_size) {
         const uint32_t literal = cdcl->trail[cdcl->propagated++];
         cdcl->propagations++;
@@ -121,7 +128,8 @@ uint32_t cdcl_propagate(hbs_cdcl *cdcl) {
     return CDCL_NONE;
 }
 
-void cdcl_backtrack(hbs_cdcl *cdcl, uint32_t level) {
+void cdcl_backtrack(hbs_cdcl *cdcl, uint32_t level)
+{
     if (cdcl->levels <= level) return;
     const uint32_t keep = cdcl->limit[level];
     for (uint32_t i = cdcl->trail_size; i-- > keep;) {

@@ -11,7 +11,8 @@ typedef struct candidate {
     uint32_t glue, size, clause;
 } candidate;
 
-static int worse_first(const void *a, const void *b) {
+static int worse_first(const void *a, const void *b)
+{
     const candidate *const x = a, *const y = b;
     if (x->glue != y->glue) return x->glue > y->glue ? -1 : 1;
     if (x->size != y->size) return x->size > y->size ? -1 : 1;
@@ -21,7 +22,8 @@ static int worse_first(const void *a, const void *b) {
 static size_t after(const hbs_cdcl *cdcl, size_t clause) { return clause + CDCL_HEADER + cdcl->arena[clause]; }
 
 /* Collects the clauses that may go, and takes their USED marks back. */
-static size_t collect(hbs_cdcl *cdcl, candidate *out) {
+static size_t collect(hbs_cdcl *cdcl, candidate *out)
+{
     size_t count = 0;
     for (size_t c = 0; c < cdcl->arena_size; c = after(cdcl, c)) {
         uint32_t *const marks = &cdcl->arena[c + 1];
@@ -33,7 +35,8 @@ static size_t collect(hbs_cdcl *cdcl, candidate *out) {
 }
 
 /* Slides the clauses that stay together. `gone` is in ascending order of place. */
-static void compact(hbs_cdcl *cdcl, const candidate *gone, size_t count) {
+static void compact(hbs_cdcl *cdcl, const candidate *gone, size_t count)
+{
     size_t to = 0, g = 0;
     for (size_t c = 0, next; c < cdcl->arena_size; c = next) {
         next = after(cdcl, c);
@@ -48,12 +51,14 @@ static void compact(hbs_cdcl *cdcl, const candidate *gone, size_t count) {
     cdcl->learnt_count -= count;
 }
 
-static int by_place(const void *a, const void *b) {
+static int by_place(const void *a, const void *b)
+{
     const candidate *const x = a, *const y = b;
     return x->clause < y->clause ? -1 : x->clause > y->clause;
 }
 
-static hbs_status watch_again(hbs_cdcl *cdcl, hbs_error *error) {
+static hbs_status watch_again(hbs_cdcl *cdcl, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     memset(cdcl->watches, 0, 2 * (size_t)cdcl->variables * sizeof *cdcl->watches);
     cdcl->pool_size = 0;
@@ -62,7 +67,8 @@ done:
     return status;
 }
 
-hbs_status cdcl_reduce(hbs_cdcl *cdcl, hbs_error *error) {
+hbs_status cdcl_reduce(hbs_cdcl *cdcl, hbs_error *error)
+{
     hbs_status status = HBS_OK;
     candidate *candidates = NULL;
     assert(!cdcl->levels && cdcl->propagated == cdcl->trail_size);

@@ -1,0 +1,38 @@
+/* The solvers there are. Adding one: its file, and its two lines here. "auto" is the first of its problem. */
+#include <string.h>
+
+#include "solvers/solver.h"
+
+extern const hbs_solver hbs_solver_cdcl;
+extern const hbs_solver hbs_solver_homomorphism;
+extern const hbs_solver hbs_solver_picosat;
+
+const hbs_solver *const *hbs_solvers(void)
+{
+    static const hbs_solver *const all[] = {&hbs_solver_picosat, &hbs_solver_cdcl, &hbs_solver_homomorphism, NULL};
+    return all;
+}
+
+static void list_names(hbs_problem problem, char *out, size_t size)
+{
+    size_t at = 0;
+    out[0] = 0;
+    for (const hbs_solver *const *s = hbs_solvers(); *s; s++) {
+        if ((*s)->problem != problem) continue;
+        for (const char *name = (*s)->name; *name && at + 3 < size; name++) out[at++] = *name;
+        if (at + 3 < size) out[at++] = ',', out[at++] = ' ';
+    }
+    memcpy(out + at, "auto", at + 5 <= size ? 5 : 0);
+}
+
+hbs_status hbs_solver_find(const char *name, hbs_problem problem, const hbs_solver **out, hbs_error *error)
+{
+    char names[256];
+    for (const hbs_solver *const *s = hbs_solvers(); *s; s++) {
+        if ((*s)->problem != problem || (strcmp(name, "auto") != 0 && strcmp(name, (*s)->name) != 0)) continue;
+        *out = *s;
+        return HBS_OK;
+    }
+    list_names(problem, names, sizeof names);
+    return hbs_raise(error, HBS_ERROR_USAGE, "no solver '%s' for %s; use one of: %s", name, hbs_problem_name(problem), names);
+}

@@ -1,0 +1,66 @@
+/* Sorting the literals' variables and removing repeats: no memory by variable, so a header that promises 2^29 variables costs nothing. */
+#include "solvers/renumber.h"
+
+#include <assert.h>
+#include <string.h>
+
+#define ALWAYS_KEPT 4096u   /* below this many variables numbers are kept in any case */
+#define SPARSE 4u           /* numbers are kept when there are at most this many variables a literal */
+
+void hbs_renumbering_free(hbs_renumbering *names)
+{
+    if (!names) return;
+    free(names->used);
+    *names = (hbs_renumbering){0};
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return x < y ? -1 : x > y;
+}
+
+hbs_status hbs_renumber(hbs_renumbering *names, const hbs_cnf *cnf, hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    const size_t literals = hbs_cnf_literals(cnf);
+    uint32_t kept = 0;
+    names->identity = cnf->variables <= ALWAYS_KEPT || cnf->variables / SPARSE <= literals;
+    names->variables = cnf->variables;
+    if (names->identity) goto done;
+    HBS_TRY(hbs_grow(&names->used, &names->capacity, literals, sizeof *names->used, error));
+    for (size_t i = 0; i < literals; i++) names->used[i] = (uint32_t)abs(cnf->literal[i]);
+    if (literals) qsort(names->used, literals, sizeof *names->used, ascending);
+    for (size_t i = 0; i < literals; i++)
+        if (!i || names->used[i] != names->used[i - 1]) names->used[kept++] = names->used[i];
+    names->variables = kept;
+done:
+    return status;
+}
+
+uint32_t hbs_renumber_find(const hbs_renumbering *names, uint32_t variable)
+{
+    const uint32_t *const found = bsearch(&variable, names->used, names->variables, sizeof *names->used, ascending);
+    assert(found);
+    return (uint32_t)(found - names->used) + 1;
+}
+
+hbs_status hbs_renumber_model(const hbs_renumbering *names, const hbs_cnf *cnf, const uint8_t *model, hbs_certificate *out, hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    const size_t row = ((size_t)cnf->variables + 7) / 8;
+    HBS_TRY(hbs_grow(&out->bytes.data, &out->bytes.capacity, row + 10, 1, error));
+    hbs_bytes_clear(&out->bytes);
+    HBS_TRY(hbs_bytes_varint(&out->bytes, cnf->variables, error));
+    uint8_t *const bits = out->bytes.data + out->bytes.size;
+    memset(bits, 0, row);
+    for (uint32_t v = 1; v <= names->variables; v++) {
+        const uint32_t place = hbs_renumber_original(names, v) - 1;
+        bits[place / 8] = (uint8_t)(bits[place / 8] | (model[v] ? 1u : 0u) << place % 8);
+    }
+    out->bytes.size += row;
+    out->kind = HBS_CERTIFICATE_MODEL;
+    out->size = cnf->variables;
+done:
+    return status;
+}
