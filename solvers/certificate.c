@@ -1,12 +1,11 @@
-/* Certificates as bytes, and their independent check.
- *
- * A model is checked by evaluating every clause straight from the bits, a homomorphism by looking every mapped atom of q2 up in a hash table of q1's
- * atoms, a refutation by solvers/proof.c and a search tree by solvers/search_tree.c. None of these shares code with a solver. */
+/* Certificates as bytes, and their independent check: a model by evaluating every clause straight from the bits, the rest by
+ * solvers/proof.c, solvers/homomorphism_check.c and solvers/search_tree.c. None of these shares code with a solver. */
 #include "solvers/certificate.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers/homomorphism_check.h"
 #include "solvers/proof.h"
 #include "solvers/search_tree.h"
 
@@ -131,10 +130,8 @@ done:
 
 struct hbs_checker {
     hbs_rup *rup;
-    hbs_term *image, *mapped;          /* of q2's variables; one atom of q2 after mapping */
-    size_t image_capacity, mapped_capacity;
-    size_t *slot;                      /* hash table over q1's atoms: atom + 1, 0 empty */
-    size_t slots, slot_capacity;       /* slots: a power of two */
+    hbs_term *image;     /* of q2's variables */
+    size_t image_capacity;
 };
 
 hbs_status hbs_checker_new(hbs_checker **out, hbs_error *error)
@@ -155,8 +152,6 @@ void hbs_checker_free(hbs_checker *checker)
     if (!checker) return;
     hbs_rup_free(checker->rup);
     free(checker->image);
-    free(checker->mapped);
-    free(checker->slot);
     free(checker);
 }
 
@@ -179,80 +174,12 @@ done:
     return status;
 }
 
-/* FNV-1a over the words of an atom. */
-static uint64_t hash_atom(uint32_t relation, const hbs_term *argument, size_t arity)
-{
-    uint64_t hash = (UINT64_C(14695981039346656037) ^ relation) * UINT64_C(1099511628211);
-    for (size_t i = 0; i < arity; i++) hash = (hash ^ argument[i]) * UINT64_C(1099511628211);
-    return hash ^ hash >> 29;
-}
-
-static hbs_status index_atoms(hbs_checker *checker, const hbs_query *query, hbs_error *error)
-{
-    hbs_status status = HBS_OK;
-    size_t slots = 16;
-    while (slots / 2 < query->atoms) slots *= 2;
-    HBS_TRY(hbs_grow(&checker->slot, &checker->slot_capacity, slots, sizeof *checker->slot, error));
-    memset(checker->slot, 0, slots * sizeof *checker->slot);
-    checker->slots = slots;
-    for (size_t a = 0; a < query->atoms; a++) {
-        size_t at = hash_atom(query->relation[a], hbs_atom(query, a), hbs_atom_arity(query, a)) & (slots - 1);
-        while (checker->slot[at]) at = (at + 1) & (slots - 1);
-        checker->slot[at] = a + 1;
-    }
-done:
-    return status;
-}
-
-static bool has_atom(const hbs_checker *checker, const hbs_query *query, uint32_t relation, const hbs_term *argument, size_t arity)
-{
-    for (size_t at = hash_atom(relation, argument, arity) & (checker->slots - 1); checker->slot[at]; at = (at + 1) & (checker->slots - 1)) {
-        const size_t a = checker->slot[at] - 1;
-        if (query->relation[a] == relation && hbs_atom_arity(query, a) == arity && !memcmp(hbs_atom(query, a), argument, arity * sizeof *argument)) return true;
-    }
-    return false;
-}
-
-static hbs_term image_of(const hbs_checker *checker, hbs_term term) { return hbs_is_constant(term) ? term : checker->image[term]; }
-
-static hbs_status check_head(const hbs_checker *checker, const hbs_query_pair *pair, hbs_error *error)
-{
-    if (pair->q1.head_arity != pair->q2.head_arity)
-        return hbs_raise(error, HBS_ERROR_FAULT, "homomorphism: the heads have %zu and %zu terms", pair->q1.head_arity, pair->q2.head_arity);
-    for (size_t i = 0; i < pair->q2.head_arity; i++)
-        if (image_of(checker, pair->q2.head[i]) != pair->q1.head[i])
-            return hbs_raise(error, HBS_ERROR_FAULT, "homomorphism: head term %zu of q2 does not land on that of q1; the certificate does not prove the label", i + 1);
-    return HBS_OK;
-}
-
-static hbs_status check_atoms(hbs_checker *checker, const hbs_query_pair *pair, hbs_error *error)
-{
-    hbs_status status = HBS_OK;
-    HBS_TRY(index_atoms(checker, &pair->q1, error));
-    for (size_t a = 0; a < pair->q2.atoms; a++) {
-        const size_t arity = hbs_atom_arity(&pair->q2, a);
-        HBS_TRY(hbs_grow(&checker->mapped, &checker->mapped_capacity, arity + 1, sizeof *checker->mapped, error));
-        for (size_t i = 0; i < arity; i++) checker->mapped[i] = image_of(checker, hbs_atom(&pair->q2, a)[i]);
-        if (!has_atom(checker, &pair->q1, pair->q2.relation[a], checker->mapped, arity))
-            HBS_FAIL(error, HBS_ERROR_FAULT, "homomorphism: atom %zu of q2 does not land in q1; the certificate does not prove the label", a + 1);
-    }
-done:
-    return status;
-}
-
 static hbs_status check_homomorphism(hbs_checker *checker, const hbs_query_pair *pair, const hbs_certificate *certificate, hbs_error *error)
 {
     hbs_status status = HBS_OK;
-    const uint32_t variables = pair->q2.variables;
-    HBS_TRY(hbs_grow(&checker->image, &checker->image_capacity, (size_t)variables + 1, sizeof *checker->image, error));
-    HBS_TRY(hbs_certificate_read_homomorphism(certificate, variables, checker->image, error));
-    for (uint32_t v = 0; v < variables; v++) {
-        const hbs_term image = checker->image[v];
-        if (hbs_is_constant(image) ? hbs_constant_index(image) >= pair->constants.count : image >= pair->q1.variables)
-            HBS_FAIL(error, HBS_ERROR_FAULT, "homomorphism: variable %u of q2 goes to a term that q1 does not have", v);
-    }
-    HBS_TRY(check_head(checker, pair, error));
-    HBS_TRY(check_atoms(checker, pair, error));
+    HBS_TRY(hbs_grow(&checker->image, &checker->image_capacity, (size_t)pair->q2.variables + 1, sizeof *checker->image, error));
+    HBS_TRY(hbs_certificate_read_homomorphism(certificate, pair->q2.variables, checker->image, error));
+    HBS_TRY(hbs_homomorphism_check(pair, checker->image, error));
 done:
     return status;
 }

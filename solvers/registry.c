@@ -1,10 +1,10 @@
 /* The solvers there are. Adding one: its file, and its two lines here. "auto" is the first of its problem. */
 #include <string.h>
 
+#include "solvers/homomorphism.h"
 #include "solvers/solver.h"
 
 extern const hbs_solver hbs_solver_cdcl;
-extern const hbs_solver hbs_solver_homomorphism;
 extern const hbs_solver hbs_solver_picosat;
 
 const hbs_solver *const *hbs_solvers(void)
