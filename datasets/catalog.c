@@ -152,6 +152,22 @@ done:
     return hbs_catalog_end(catalog, mine, status, error);
 }
 
+/* SQLite notices missing pages only when it comes to them; this finds a copy that was cut short before anything is done with it. Pages may be in the log. */
+static hbs_status whole(hbs_catalog *catalog, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    long long pages, page;
+    struct stat info;
+    char log[4096];
+    HBS_TRY(ask(catalog, "PRAGMA page_count", &pages, error));
+    HBS_TRY(ask(catalog, "PRAGMA page_size", &page, error));
+    snprintf(log, sizeof log, "%s-wal", catalog->path);
+    if (stat(log, &info) == 0 && info.st_size > 0) return HBS_OK;
+    if (stat(catalog->path, &info) == 0 && pages > (long long)info.st_size / page)
+        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: cut short, it has %lld of %lld bytes; copy it again", catalog->path, (long long)info.st_size, pages * page);
+done:
+    return status;
+}
+
 static hbs_status accept(hbs_catalog *catalog, hbs_error *error) {
     hbs_status status = HBS_OK;
     identity who;
@@ -173,6 +189,7 @@ static hbs_status accept(hbs_catalog *catalog, hbs_error *error) {
             HBS_FAIL(error, HBS_ERROR_INPUT, "%s: a catalog of the older version %lld; open it once for writing to bring it up to date", catalog->path, who.version);
         HBS_TRY(migrate(catalog, (int)who.version, error));
     }
+    HBS_TRY(whole(catalog, error));
     HBS_TRY(hbs_schema_check(catalog->db, catalog->path, error));
 done:
     return status;
@@ -188,6 +205,8 @@ static hbs_status look(const char *path, hbs_catalog_mode mode, hbs_error *error
     }
     if (S_ISDIR(info.st_mode)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: a folder, not a catalog; give a file", path);
     if (!S_ISREG(info.st_mode)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: not a regular file", path);
+    /* SQLite takes a file of one byte for an empty one, and would write over it */
+    if (info.st_size == 1) return hbs_raise(error, HBS_ERROR_INPUT, "%s: not a catalog, nor any SQLite file; nothing was written", path);
     if (info.st_size == 0 && mode != HBS_CATALOG_CREATE)
         return hbs_raise(error, HBS_ERROR_INPUT, "%s: an empty file, not a catalog; `gen make` or `gen import` makes one", path);
     return HBS_OK;

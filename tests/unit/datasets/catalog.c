@@ -1,0 +1,652 @@
+/* The catalog: round trips, two processes, full disks, and files from strangers. */
+#include <signal.h>
+#include <sqlite3.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include "datasets/catalog_connection.h"
+#include "datasets/filesystem.h"
+#include "tests/unit/datasets/fixture.h"
+
+static hbs_catalog *open_ok(const char *path, hbs_catalog_mode mode) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = NULL;
+    CHECK_OK(hbs_catalog_open(&catalog, path, mode, NULL, &error));
+    return catalog;
+}
+
+static void check_row(const hbs_row *found, const hbs_row *expected) {
+    CU_ASSERT_EQUAL(found->idx, expected->idx);
+    CU_ASSERT_EQUAL(found->unit, expected->unit);
+    CU_ASSERT_EQUAL(found->label, expected->label);
+    CU_ASSERT_EQUAL(found->claim, expected->claim);
+    CU_ASSERT_STRING_EQUAL(found->split, expected->split);
+    CU_ASSERT_PTR_NULL(found->name);
+    CU_ASSERT_EQUAL(!found->reason, !expected->reason);
+    CU_ASSERT_EQUAL(!found->label_source, !expected->label_source);
+    CU_ASSERT_EQUAL(found->effort, expected->effort);
+    CU_ASSERT_EQUAL(found->tries, expected->tries);
+    CU_ASSERT_EQUAL(found->unknown_tries, expected->unknown_tries);
+    CU_ASSERT(isnan(expected->choice_bits) ? isnan(found->choice_bits) : found->choice_bits == expected->choice_bits);
+    CU_ASSERT_EQUAL_FATAL(found->payload_size, expected->payload_size);
+    CU_ASSERT(!memcmp(found->payload, expected->payload, expected->payload_size));
+    CU_ASSERT(!memcmp(found->content_hash, expected->content_hash, HBS_HASH_SIZE));
+    CU_ASSERT_STRING_EQUAL(found->gbd_hash, expected->gbd_hash);
+    CU_ASSERT_EQUAL(found->certificate_kind, HBS_CERTIFICATE_NONE);
+    CU_ASSERT_PTR_NULL(found->certificate);
+}
+
+static void rows_come_back(void) {
+    hbs_error error = {0};
+    const char *path = fresh("rows.db");
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+    hbs_dataset made = {0}, found = {0};
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    bool more;
+    row_room room = {0};
+    hbs_instance instance = {0};
+    random_dataset(catalog, "train", 1500, &made);
+    hbs_catalog_close(catalog);
+    catalog = open_ok(path, HBS_CATALOG_READ);
+    CHECK_OK(hbs_dataset_find(catalog, "train", &found, &error));
+    CU_ASSERT_EQUAL(found.seed, UINT64_MAX);
+    CU_ASSERT_EQUAL(found.count, 1500);
+    CU_ASSERT(found.complete);
+    CU_ASSERT_STRING_EQUAL(found.digest, made.digest);
+    CU_ASSERT_EQUAL(strlen(found.digest), 64);
+    CHECK_OK(hbs_rows_open(&rows, catalog, found.id, &error));
+    for (uint64_t i = 0; i < 1500; i++) {
+        CHECK_OK(hbs_rows_next(rows, &row, &more, &error));
+        CU_ASSERT_FATAL(more);
+        check_row(&row, random_row(&room, i));
+        CU_ASSERT_STRING_EQUAL(row.dataset, "train");
+    }
+    CHECK_OK(hbs_rows_next(rows, &row, &more, &error));
+    CU_ASSERT_FALSE(more);
+    hbs_rows_close(rows);
+    hbs_dataset_counts counts;
+    CHECK_OK(hbs_dataset_count(catalog, found.id, &counts, &error));
+    CU_ASSERT_EQUAL(counts.instances, 1500);
+    CU_ASSERT_EQUAL(counts.units, 750);
+    CU_ASSERT_EQUAL(counts.unknown, 500);
+    CU_ASSERT_EQUAL(counts.label[0], 500);
+    CU_ASSERT_EQUAL(counts.label[1], 500);
+    CU_ASSERT_EQUAL(counts.unknown_tries, 750);
+    CU_ASSERT_EQUAL(counts.infeasible, 0);
+    hbs_instance_free(&instance);
+    hbs_dataset_free(&made);
+    hbs_dataset_free(&found);
+    row_room_free(&room);
+    hbs_catalog_close(catalog);
+}
+
+/* The digest as documented, computed here from the rows by another hand. */
+static void digest_is_as_documented(void) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_ok(fresh("digest.db"), HBS_CATALOG_CREATE);
+    hbs_dataset made = {0};
+    row_room room = {0};
+    hbs_bytes bytes = {0};
+    uint8_t sum[32];
+    char hex[65];
+    random_dataset(catalog, "d", 9, &made);
+    for (uint64_t i = 0; i < 9; i++) {
+        const hbs_row *row = random_row(&room, i);
+        const uint64_t size = row->payload_size;   /* less than 256 */
+        const uint8_t head[9] = {(uint8_t)(row->label < 0 ? 2 : row->label), (uint8_t)size};
+        CU_ASSERT_FATAL(size < 256);
+        CHECK_OK(hbs_bytes_append(&bytes, head, 9, &error));
+        CHECK_OK(hbs_bytes_append(&bytes, row->payload, row->payload_size, &error));
+    }
+    hbs_hash_of(bytes.data, bytes.size, sum);
+    hbs_hex(sum, 32, hex);
+    CU_ASSERT_STRING_EQUAL(hex, made.digest);
+    hbs_bytes_free(&bytes);
+    row_room_free(&room);
+    hbs_dataset_free(&made);
+    hbs_catalog_close(catalog);
+}
+
+static void closed_it_is_one_plain_file(void) {
+    const char *path = fresh("plain.db");
+    char name[4200];
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+    random_dataset(catalog, "train", 10, NULL);
+    hbs_catalog_close(catalog);
+    snprintf(name, sizeof name, "%s-wal", path);
+    CU_ASSERT_FALSE(file_exists(name));
+    snprintf(name, sizeof name, "%s-shm", path);
+    CU_ASSERT_FALSE(file_exists(name));
+    size_t size;
+    char *data = read_file(path, &size);
+    CU_ASSERT_EQUAL(data[18], 1);   /* rollback journal, not write-ahead */
+    CU_ASSERT(!memcmp(data + 68, "HBS1", 4));
+    free(data);
+    chmod(path, 0444);
+    catalog = open_ok(path, HBS_CATALOG_READ);
+    hbs_catalog_close(catalog);
+}
+
+static void names_are_checked_and_unique(void) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_ok(fresh("names.db"), HBS_CATALOG_CREATE);
+    static const char *const bad[] = {"", ".x", "-x", "a b", "a'b", "a\nb", "\xc3\xa4"};
+    hbs_dataset dataset = {.spec = NULL};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        dataset.name = (char *)bad[i];
+        CU_ASSERT_EQUAL(hbs_dataset_create(catalog, &dataset, &error), HBS_ERROR_USAGE);
+    }
+    char longest[130];
+    memset(longest, 'a', 129);
+    longest[129] = 0;
+    dataset.name = longest;
+    CU_ASSERT_EQUAL(hbs_dataset_create(catalog, &dataset, &error), HBS_ERROR_USAGE);
+    longest[128] = 0;
+    CHECK_OK(hbs_dataset_create(catalog, &dataset, &error));
+    random_dataset(catalog, "sr/10-40@v1+x_y.z", 2, NULL);
+    dataset.name = (char *)"sr/10-40@v1+x_y.z";
+    CU_ASSERT_EQUAL(hbs_dataset_create(catalog, &dataset, &error), HBS_ERROR_EXISTS);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "gen rm"));
+    hbs_dataset out = {0};
+    CU_ASSERT_EQUAL(hbs_dataset_find(catalog, "nope", &out, &error), HBS_ERROR_NOT_FOUND);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "sr/10-40@v1+x_y.z"));
+    CU_ASSERT_PTR_NULL(out.name);
+    hbs_catalog_close(catalog);
+}
+
+static long long ask(hbs_catalog *catalog, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    long long value = -1;
+    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
+        value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
+}
+
+static int run_sql(hbs_catalog *catalog, const char *sql) { return sqlite3_exec(hbs_catalog_sqlite(catalog), sql, NULL, NULL, NULL); }
+
+static void removing_takes_all_that_belongs(void) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_ok(fresh("remove.db"), HBS_CATALOG_CREATE);
+    random_dataset(catalog, "a", 50, NULL);
+    random_dataset(catalog, "b", 50, NULL);
+    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO sat_features SELECT dataset, idx FROM instance"), SQLITE_OK);
+    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO finding(dataset, measure, quantity, subject, weight, sentence) SELECT id, 'm', 'q', '', 'plain', 's' FROM dataset"), SQLITE_OK);
+    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO probe(name, dataset, seed, options, rows) SELECT 'p', id, '1', '{}', 1 FROM dataset"), SQLITE_OK);
+    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO evaluation(probe, dataset, quantity) SELECT p.id, d.id, 'accuracy' FROM probe p, dataset d"), SQLITE_OK);
+    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO prediction SELECT e.id, i.dataset, i.idx, .5 FROM evaluation e JOIN instance i ON i.dataset = e.dataset"), SQLITE_OK);
+    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO infeasible SELECT id, 99, 99, 1, 5, 'r' FROM dataset"), SQLITE_OK);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM prediction"), 200);
+    CHECK_OK(hbs_dataset_remove(catalog, "a", &error));
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 50);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 50);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM finding"), 1);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM probe"), 1);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM evaluation"), 1);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM prediction"), 50);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM infeasible"), 1);
+    CU_ASSERT_EQUAL(hbs_dataset_remove(catalog, "a", &error), HBS_ERROR_NOT_FOUND);
+    hbs_catalog_close(catalog);
+}
+
+static void tables_are_strict(void) {
+    hbs_catalog *catalog = open_ok(fresh("strict.db"), HBS_CATALOG_CREATE);
+    random_dataset(catalog, "a", 3, NULL);
+    CU_ASSERT_EQUAL(run_sql(catalog, "UPDATE instance SET label = 'yes'") & 0xFF, SQLITE_CONSTRAINT);
+    CU_ASSERT_EQUAL(run_sql(catalog, "UPDATE instance SET label = 7") & 0xFF, SQLITE_CONSTRAINT);
+    CU_ASSERT_EQUAL(run_sql(catalog, "UPDATE instance SET label = NULL, reason = NULL") & 0xFF, SQLITE_CONSTRAINT);
+    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO sat_features VALUES(1, 77)") & 0xFF, SQLITE_CONSTRAINT);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'"), 0);
+    hbs_catalog_close(catalog);
+}
+
+static void reading_only_refuses_writes(void) {
+    hbs_error error = {0};
+    const char *path = fresh("reading.db");
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+    random_dataset(catalog, "a", 3, NULL);
+    hbs_catalog_close(catalog);
+    catalog = open_ok(path, HBS_CATALOG_READ);
+    hbs_writer *writer = NULL;
+    hbs_dataset dataset = {.name = (char *)"b"};
+    CU_ASSERT_EQUAL(hbs_writer_open(&writer, catalog, 1, &error), HBS_ERROR_USAGE);
+    CU_ASSERT_EQUAL(hbs_dataset_create(catalog, &dataset, &error), HBS_ERROR_USAGE);
+    CU_ASSERT_EQUAL(hbs_dataset_remove(catalog, "a", &error), HBS_ERROR_USAGE);
+    hbs_catalog_close(catalog);
+}
+
+/* What the writer did not commit is gone, what it did is there; a taken idx is refused. */
+static void batches_are_whole(void) {
+    hbs_error error = {0};
+    const char *path = fresh("batch.db");
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+    hbs_dataset dataset = {.name = (char *)"a", .problem = HBS_SAT, .count = 100};
+    hbs_writer *writer = NULL;
+    row_room room = {0};
+    CHECK_OK(hbs_dataset_create(catalog, &dataset, &error));
+    CHECK_OK(hbs_writer_open(&writer, catalog, dataset.id, &error));
+    for (uint64_t i = 0; i < 6; i++) CHECK_OK(hbs_writer_add(writer, random_row(&room, i), &error));
+    CHECK_OK(hbs_writer_infeasible(writer, 50, 100, 1, 10000, "not drawn in 10000 tries", &error));
+    CHECK_OK(hbs_writer_commit(writer, &error));
+    for (uint64_t i = 6; i < 9; i++) CHECK_OK(hbs_writer_add(writer, random_row(&room, i), &error));
+    hbs_writer_close(writer);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 6);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT tries FROM infeasible"), 10000);
+    CHECK_OK(hbs_writer_open(&writer, catalog, dataset.id, &error));
+    CHECK_OK(hbs_writer_add(writer, random_row(&room, 6), &error));
+    CHECK_OK(hbs_writer_add(writer, random_row(&room, 5), &error));
+    CU_ASSERT_EQUAL(hbs_writer_commit(writer, &error), HBS_ERROR_EXISTS);
+    hbs_writer_close(writer);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 6);
+    row_room_free(&room);
+    hbs_catalog_close(catalog);
+}
+
+static void full_batches_end_between_units(void) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_ok(fresh("units.db"), HBS_CATALOG_CREATE);
+    hbs_dataset dataset = {.name = (char *)"a", .problem = HBS_SAT, .count = 10000};
+    hbs_writer *writer = NULL;
+    row_room room = {0};
+    CHECK_OK(hbs_dataset_create(catalog, &dataset, &error));
+    CHECK_OK(hbs_writer_open(&writer, catalog, dataset.id, &error));
+    for (uint64_t i = 0; i < 5000; i++) {
+        hbs_row row = *random_row(&room, i);
+        row.unit = i / 7;
+        CHECK_OK(hbs_writer_add(writer, &row, &error));
+        if (i % 7 == 3) {
+            const long long there = ask(catalog, "SELECT count(*) FROM instance");
+            CU_ASSERT_EQUAL(there % 7, 0);
+            CU_ASSERT((long long)i - there < 4096);
+        }
+    }
+    hbs_writer_close(writer);
+    row_room_free(&room);
+    hbs_catalog_close(catalog);
+}
+
+static void rows_join_the_callers_transaction(void) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_ok(fresh("outer.db"), HBS_CATALOG_CREATE);
+    CU_ASSERT_EQUAL(run_sql(catalog, "BEGIN IMMEDIATE"), SQLITE_OK);
+    random_dataset(catalog, "a", 3000, NULL);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 3000);
+    CU_ASSERT_EQUAL(run_sql(catalog, "ROLLBACK"), SQLITE_OK);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 0);
+    hbs_dataset out = {0};
+    CU_ASSERT_EQUAL(hbs_dataset_find(catalog, "a", &out, &error), HBS_ERROR_NOT_FOUND);
+    hbs_catalog_close(catalog);
+}
+
+/* A child that holds the write lock until the pipe is closed. */
+static pid_t hold(const char *path, int *release) {
+    int ready[2], done[2];
+    if (pipe(ready) || pipe(done)) abort();
+    const pid_t child = fork();
+    if (child == 0) {
+        char byte;
+        sqlite3 *db;
+        close(done[1]);
+        if (sqlite3_open(path, &db) == SQLITE_OK && sqlite3_exec(db, "BEGIN IMMEDIATE; UPDATE dataset SET count = count", NULL, NULL, NULL) == SQLITE_OK &&
+            write(ready[1], "x", 1) == 1 && read(done[0], &byte, 1) == 0)
+            sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
+        _exit(0);
+    }
+    char byte;
+    close(done[0]);
+    close(ready[1]);
+    if (read(ready[0], &byte, 1) != 1) abort();
+    close(ready[0]);
+    *release = done[1];
+    return child;
+}
+
+static hbs_status write_one(const char *path, const char *network, hbs_error *error) {
+    hbs_catalog *catalog = NULL;
+    hbs_dataset dataset = {.name = (char *)"second"};
+    hbs_status status = hbs_catalog_open_tuned(&catalog, path, HBS_CATALOG_WRITE, NULL, &(hbs_catalog_tuning){.wait_ms = 300, .network = network}, error);
+    if (status == HBS_OK) status = hbs_dataset_create(catalog, &dataset, error);
+    hbs_catalog_close(catalog);
+    return status;
+}
+
+/* The same process has no catalog open while the child is made: SQLite connections must not cross a fork. */
+static void a_second_writer_waits_and_is_told_who(void) {
+    for (int network = 0; network < 2; network++) {
+        const char *path = fresh("busy.db");
+        hbs_error error = {0};
+        char who[32];
+        int release;
+        hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+        random_dataset(catalog, "first", 3, NULL);
+        if (!network) CU_ASSERT_EQUAL(run_sql(catalog, "PRAGMA wal_checkpoint"), SQLITE_OK);
+        hbs_catalog_close(catalog);
+        const pid_t child = hold(path, &release);
+        CU_ASSERT_EQUAL(write_one(path, network ? "NFS" : NULL, &error), HBS_ERROR_BUSY);
+        snprintf(who, sizeof who, "process %d (", (int)child);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.message, who));
+        hbs_catalog *reader = open_ok(path, HBS_CATALOG_READ);   /* readers read on */
+        CU_ASSERT_EQUAL(ask(reader, "SELECT count(*) FROM instance"), 3);
+        hbs_catalog_close(reader);
+        close(release);
+        waitpid(child, NULL, 0);
+        CHECK_OK(write_one(path, NULL, &error));
+    }
+}
+
+static void readers_read_on_while_one_writes(void) {
+    hbs_error error = {0};
+    const char *path = fresh("readers.db");
+    hbs_catalog *writer = open_ok(path, HBS_CATALOG_CREATE), *reader;
+    hbs_dataset dataset = {0};
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    bool more;
+    random_dataset(writer, "a", 10, &dataset);
+    reader = open_ok(path, HBS_CATALOG_READ);
+    CHECK_OK(hbs_rows_open(&rows, reader, dataset.id, &error));
+    CHECK_OK(hbs_rows_next(rows, &row, &more, &error));
+    random_dataset(writer, "b", 2000, NULL);
+    unsigned count = 1;
+    for (;; count++) {
+        CHECK_OK(hbs_rows_next(rows, &row, &more, &error));
+        if (!more) break;
+    }
+    CU_ASSERT_EQUAL(count, 10);
+    hbs_catalog_close(writer);   /* cannot become a plain file just now */
+    hbs_rows_close(rows);
+    hbs_catalog_close(reader);
+    writer = open_ok(path, HBS_CATALOG_WRITE);
+    CU_ASSERT_EQUAL(ask(writer, "SELECT count(*) FROM instance"), 2010);
+    hbs_catalog_close(writer);
+    char *data = read_file(path, NULL);
+    CU_ASSERT_EQUAL(data[18], 1);
+    free(data);
+    hbs_dataset_free(&dataset);
+}
+
+static void count_warning(void *context, const char *message) {
+    if (strstr(message, "NFS")) ++*(int *)context;
+}
+
+static void a_network_file_system_gets_a_rollback_journal(void) {
+    hbs_error error = {0};
+    int warnings = 0;
+    const hbs_listener listener = {.context = &warnings, .warn = count_warning};
+    hbs_catalog *catalog = NULL;
+    CHECK_OK(hbs_catalog_open_tuned(&catalog, fresh("network.db"), HBS_CATALOG_CREATE, &listener, &(hbs_catalog_tuning){.wait_ms = 100, .network = "NFS"}, &error));
+    CU_ASSERT_EQUAL(warnings, 1);
+    CU_ASSERT_FALSE(catalog->wal);
+    random_dataset(catalog, "a", 5000, NULL);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 5000);
+    hbs_catalog_close(catalog);
+    CU_ASSERT_STRING_EQUAL(hbs_network_filesystem(0x6969), "NFS");
+    CU_ASSERT_STRING_EQUAL(hbs_network_filesystem(0xFFFFFFFFFF534D42ul), "CIFS");
+    CU_ASSERT_PTR_NULL(hbs_network_filesystem(0xEF53));
+}
+
+/* A disk of 600 kB, or, without the right to mount one, a limit on the size of files. */
+static void limit_disk(const char *folder) {
+    if (mount("tmpfs", folder, "tmpfs", 0, "size=600k") == 0) return;
+    signal(SIGXFSZ, SIG_IGN);
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){600000, 600000});
+}
+
+/* Runs in a child, since limits and mounts are the process's. 0: as it should be. */
+static int fill(const char *folder) {
+    hbs_error error = {0};
+    char path[4200];
+    hbs_catalog *catalog = NULL;
+    hbs_dataset dataset = {.name = (char *)"a", .problem = HBS_SAT, .count = 100000};
+    hbs_writer *writer = NULL;
+    row_room room = {0};
+    hbs_status status = HBS_OK;
+    long long kept = 0;
+    snprintf(path, sizeof path, "%s/full.db", folder);
+    limit_disk(folder);
+    if (hbs_catalog_open(&catalog, path, HBS_CATALOG_CREATE, NULL, &error) != HBS_OK || hbs_dataset_create(catalog, &dataset, &error) != HBS_OK ||
+        hbs_writer_open(&writer, catalog, dataset.id, &error) != HBS_OK)
+        return 1;
+    for (uint64_t i = 0; i < 20000 && status == HBS_OK; i++) {
+        if (i % 100 == 0) kept = ask(catalog, "SELECT count(*) FROM instance");
+        status = hbs_writer_add(writer, random_row(&room, i), &error);
+    }
+    hbs_writer_close(writer);
+    if (status != HBS_ERROR_IO || kept <= 0) return 2;
+    if (ask(catalog, "SELECT count(*) FROM instance") != kept) return 3;
+    hbs_catalog_close(catalog);
+    if (hbs_catalog_open(&catalog, path, HBS_CATALOG_READ, NULL, &error) != HBS_OK) return 4;
+    if (ask(catalog, "SELECT count(*) FROM instance") != kept) return 5;
+    hbs_catalog_close(catalog);
+    return 0;
+}
+
+static void a_full_disk_keeps_what_is_committed(void) {
+    const char *folder = in_folder("disk");
+    mkdir(folder, 0755);
+    const pid_t child = fork();
+    if (child == 0) _exit(fill(folder));
+    int result = -1;
+    waitpid(child, &result, 0);
+    umount(folder);
+    CU_ASSERT(WIFEXITED(result));
+    CU_ASSERT_EQUAL(WEXITSTATUS(result), 0);
+}
+
+static void refuse(const char *path, hbs_catalog_mode mode, hbs_status expected, const char *word) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = NULL;
+    const hbs_status status = hbs_catalog_open(&catalog, path, mode, NULL, &error);
+    if (status != expected || (word && !strstr(error.message, word))) fprintf(stderr, "\n    %s: status %d: %s\n", path, status, error.message);
+    CU_ASSERT_EQUAL(status, expected);
+    CU_ASSERT(!word || strstr(error.message, word) != NULL);
+    CU_ASSERT_PTR_NULL(catalog);
+    hbs_catalog_close(catalog);
+}
+
+static void make_database(const char *path, const char *sql) {
+    sqlite3 *db;
+    char *message = NULL;
+    if (sqlite3_open(path, &db) != SQLITE_OK || sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK) fprintf(stderr, "\n    %s: %s\n", sql, message ? message : "?");
+    CU_ASSERT_PTR_NULL(message);
+    sqlite3_free(message);
+    sqlite3_close(db);
+}
+
+static void what_is_not_a_catalog_is_refused_and_left_alone(void) {
+    const char *path = fresh("other.db");
+    refuse(in_folder("missing.db"), HBS_CATALOG_READ, HBS_ERROR_NOT_FOUND, "no such catalog");
+    refuse(in_folder("missing.db"), HBS_CATALOG_WRITE, HBS_ERROR_NOT_FOUND, NULL);
+    refuse(in_folder("no/such/folder/x.db"), HBS_CATALOG_CREATE, HBS_ERROR_IO, NULL);
+    refuse(fixture_folder, HBS_CATALOG_CREATE, HBS_ERROR_INPUT, "folder");
+    refuse("", HBS_CATALOG_CREATE, HBS_ERROR_USAGE, NULL);
+    refuse("/dev/null", HBS_CATALOG_READ, HBS_ERROR_INPUT, NULL);
+    write_file(path, "", 0);
+    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "empty file");
+    refuse(path, HBS_CATALOG_WRITE, HBS_ERROR_INPUT, "empty file");
+    hbs_catalog_close(open_ok(path, HBS_CATALOG_CREATE));
+    path = fresh("text.db");
+    write_file(path, "p cnf 1 1\n1 0\n this is a text of more than a hundred bytes, so that nobody can take it for a truncated database file.\n", 110);
+    for (int mode = HBS_CATALOG_READ; mode <= HBS_CATALOG_CREATE; mode++) refuse(path, (hbs_catalog_mode)mode, HBS_ERROR_INPUT, "nor any SQLite file");
+    path = fresh("foreign.db");
+    make_database(path, "CREATE TABLE t(a); INSERT INTO t VALUES(1)");
+    size_t before, after;
+    char *old = read_file(path, &before);
+    for (int mode = HBS_CATALOG_READ; mode <= HBS_CATALOG_CREATE; mode++) refuse(path, (hbs_catalog_mode)mode, HBS_ERROR_INPUT, "nothing was written");
+    char *new = read_file(path, &after);
+    CU_ASSERT_EQUAL_FATAL(before, after);
+    CU_ASSERT(!memcmp(old, new, before));
+    free(old);
+    free(new);
+}
+
+static const char *spoiled(const char *name, const char *sql) {
+    const char *path = fresh(name);
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+    random_dataset(catalog, "a", 20, NULL);
+    hbs_catalog_close(catalog);
+    make_database(path, sql);
+    return path;
+}
+
+static void versions_are_told(void) {
+    const char *path = spoiled("newer.db", "PRAGMA user_version = 2");
+    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "version 2");
+    refuse(path, HBS_CATALOG_CREATE, HBS_ERROR_INPUT, "newer hardbias");
+    refuse(spoiled("zero.db", "PRAGMA user_version = 0"), HBS_CATALOG_WRITE, HBS_ERROR_FAULT, NULL);
+}
+
+static void hostile_schemas_are_refused(void) {
+    static const char *const bad[] = {
+        "DROP TABLE infeasible",
+        "ALTER TABLE instance RENAME TO i; CREATE VIEW instance AS SELECT * FROM i",
+        "DROP TABLE prediction; CREATE TABLE prediction(evaluation, dataset, idx, score)",
+        "ALTER TABLE dataset RENAME COLUMN seed TO sod",
+        "DROP TABLE finding; CREATE VIRTUAL TABLE finding USING fts5(a)",
+        "DROP TABLE cqc_features; CREATE TABLE cqc_features(dataset TEXT NOT NULL, idx INTEGER NOT NULL, PRIMARY KEY(dataset, idx)) STRICT",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) refuse(spoiled("schema.db", bad[i]), HBS_CATALOG_READ, HBS_ERROR_FAULT, "damaged");
+}
+
+static void added_columns_and_tables_are_legal(void) {
+    hbs_catalog_close(open_ok(spoiled("added.db", "ALTER TABLE sat_features ADD COLUMN x REAL; CREATE TABLE mine(a); CREATE VIEW v AS SELECT * FROM instance"), HBS_CATALOG_WRITE));
+}
+
+static void a_strangers_triggers_do_not_run(void) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_ok(spoiled("trigger.db", "CREATE TRIGGER t AFTER INSERT ON dataset BEGIN DELETE FROM instance; END;"
+                                                         "CREATE TRIGGER u BEFORE DELETE ON dataset BEGIN SELECT RAISE(ABORT, 'no'); END"), HBS_CATALOG_WRITE);
+    random_dataset(catalog, "b", 5, NULL);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 25);
+    CHECK_OK(hbs_dataset_remove(catalog, "b", &error));
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 20);
+    hbs_catalog_close(catalog);
+}
+
+/* Reads everything; the first failure. */
+static hbs_status read_all(const char *path, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_catalog *catalog = NULL;
+    hbs_dataset *all = NULL;
+    size_t count = 0;
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    bool more = true;
+    hbs_instance instance = {0};
+    HBS_TRY(hbs_catalog_open(&catalog, path, HBS_CATALOG_READ, NULL, error));
+    HBS_TRY(hbs_dataset_list(catalog, &all, &count, error));
+    for (size_t i = 0; i < count; i++) {
+        HBS_TRY(hbs_rows_open(&rows, catalog, all[i].id, error));
+        for (more = true; more;) {
+            HBS_TRY(hbs_rows_next(rows, &row, &more, error));
+            if (more) HBS_TRY(hbs_row_instance(&row, all[i].problem, &instance, error));
+        }
+        hbs_rows_close(rows);
+        rows = NULL;
+    }
+done:
+    hbs_rows_close(rows);
+    for (size_t i = 0; i < count; i++) hbs_dataset_free(&all[i]);
+    free(all);
+    hbs_instance_free(&instance);
+    hbs_catalog_close(catalog);
+    return status;
+}
+
+#define LOOSE "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; "
+static void hostile_rows_are_refused_by_name(void) {
+    static const struct {
+        const char *sql, *word;
+    } bad[] = {
+        {LOOSE "UPDATE instance SET label = 7 WHERE idx = 5", "column label"},
+        {LOOSE "UPDATE instance SET claim = -1 WHERE idx = 5", "column claim"},
+        {LOOSE "UPDATE instance SET unit = -1 WHERE idx = 5", "column unit"},
+        {LOOSE "UPDATE instance SET part = 5000000000 WHERE idx = 5", "column part"},
+        {LOOSE "UPDATE instance SET size_n = -4 WHERE idx = 5", "column size_n"},
+        {LOOSE "UPDATE instance SET effort = -4 WHERE idx = 5", "column effort"},
+        {LOOSE "UPDATE instance SET tries = -4 WHERE idx = 5", "column tries"},
+        {LOOSE "UPDATE instance SET choice_bits = 9e999 WHERE idx = 5", "column choice_bits"},
+        {LOOSE "UPDATE instance SET split = printf('%.40c', 'x') WHERE idx = 5", "column split"},
+        {LOOSE "UPDATE instance SET label_source = 'oracle' WHERE idx = 5", "column label_source"},
+        {LOOSE "UPDATE instance SET content_hash = x'00' WHERE idx = 5", "column content_hash"},
+        {LOOSE "UPDATE instance SET gbd_hash = 'zz' WHERE idx = 5", "column gbd_hash"},
+        {LOOSE "UPDATE instance SET certificate_kind = 'oath' WHERE idx = 5", "column certificate"},
+        {LOOSE "UPDATE instance SET certificate = x'00' WHERE idx = 5", "column certificate"},
+        {LOOSE "UPDATE instance SET idx = -3 WHERE idx = 5", "column idx"},
+        {LOOSE "UPDATE instance SET payload = x'' WHERE idx = 5", "instance 5"},
+        {LOOSE "UPDATE instance SET payload = zeroblob(3000000) WHERE idx = 5", "instance 5"},
+        {LOOSE "UPDATE instance SET payload = x'ffffffffffffffffff7f' WHERE idx = 5", "instance 5"},
+        {LOOSE "UPDATE dataset SET problem = 'tsp'", "unknown problem"},
+        {LOOSE "UPDATE dataset SET name = char(27) || '[2J'", "no valid name"},
+        {LOOSE "UPDATE dataset SET seed = '-1'", "seed"},
+        {LOOSE "UPDATE dataset SET count = -1", "count"},
+        {LOOSE "UPDATE dataset SET digest = 'abc'", "digest"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        hbs_error error = {0};
+        const hbs_status status = read_all(spoiled("hostile.db", bad[i].sql), &error);
+        if (status != HBS_ERROR_FAULT || !strstr(error.message, bad[i].word)) fprintf(stderr, "\n    %s: %s\n", bad[i].sql, error.message);
+        CU_ASSERT_EQUAL(status, HBS_ERROR_FAULT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.message, bad[i].word));
+    }
+}
+
+/* Truncated anywhere, or with any byte changed: read as it was, or refused; never anything worse. */
+static void damaged_files_are_refused(void) {
+    const char *whole = fresh("whole.db"), *path = fresh("damaged.db");
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_ok(whole, HBS_CATALOG_CREATE);
+    random_dataset(catalog, "a", 60, NULL);
+    hbs_catalog_close(catalog);
+    size_t size;
+    char *data = read_file(whole, &size);
+    for (size_t length = 1; length < size; length += 1 + size / 40) {
+        write_file(path, data, length);
+        const hbs_status status = read_all(path, &error);
+        CU_ASSERT_EQUAL(status, length < 100 ? HBS_ERROR_INPUT : HBS_ERROR_FAULT);
+    }
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 5, 0, HBS_LANE_ANALYSIS);
+    for (int i = 0; i < 400; i++) {
+        const size_t at = i < 100 ? (size_t)i : hbs_rng_below(&rng, size);
+        const char old = data[at];
+        data[at] = (char)hbs_rng_below(&rng, 256);
+        write_file(path, data, size);
+        const hbs_status status = read_all(path, &error);
+        CU_ASSERT(status == HBS_OK || status == HBS_ERROR_FAULT || status == HBS_ERROR_INPUT || status == HBS_ERROR_IO);
+        data[at] = old;
+        char name[4200];   /* a changed header may say there is a log or a journal */
+        snprintf(name, sizeof name, "%s-wal", path);
+        remove(name);
+        snprintf(name, sizeof name, "%s-shm", path);
+        remove(name);
+    }
+    free(data);
+}
+
+const hbs_test hbs_tests[] = {
+    {"rows come back", rows_come_back},
+    {"digest is as documented", digest_is_as_documented},
+    {"closed it is one plain file", closed_it_is_one_plain_file},
+    {"names are checked and unique", names_are_checked_and_unique},
+    {"removing takes all that belongs", removing_takes_all_that_belongs},
+    {"tables are strict", tables_are_strict},
+    {"reading only refuses writes", reading_only_refuses_writes},
+    {"batches are whole", batches_are_whole},
+    {"full batches end between units", full_batches_end_between_units},
+    {"rows join the caller's transaction", rows_join_the_callers_transaction},
+    {"a second writer waits and is told who", a_second_writer_waits_and_is_told_who},
+    {"readers read on while one writes", readers_read_on_while_one_writes},
+    {"a network file system gets a rollback journal", a_network_file_system_gets_a_rollback_journal},
+    {"a full disk keeps what is committed", a_full_disk_keeps_what_is_committed},
+    {"what is not a catalog is refused and left alone", what_is_not_a_catalog_is_refused_and_left_alone},
+    {"versions are told", versions_are_told},
+    {"hostile schemas are refused", hostile_schemas_are_refused},
+    {"added columns and tables are legal", added_columns_and_tables_are_legal},
+    {"a stranger's triggers do not run", a_strangers_triggers_do_not_run},
+    {"hostile rows are refused by name", hostile_rows_are_refused_by_name},
+    {"damaged files are refused", damaged_files_are_refused},
+    {NULL, NULL},
+};
