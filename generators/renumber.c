@@ -62,7 +62,7 @@ done:
     return status;
 }
 
-hbs_status hbs_renumber(hbs_drawn *drawn, hbs_error *error) {
+hbs_status hbs_drawn_renumber(hbs_drawn *drawn, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_query_pair *const pair = &drawn->instance.pair, spelled = {0};
     hbs_bytes bytes = {0};

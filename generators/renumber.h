@@ -6,6 +6,6 @@
 
 /* Relations and constants by first use, variables by first occurrence (head first), those that occur nowhere dropped; a homomorphism in the certificate is
  * renumbered alike. HBS_ERROR_FAULT: a head variable that no atom uses. O(size). */
-hbs_status hbs_renumber(hbs_drawn *drawn, hbs_error *error);
+hbs_status hbs_drawn_renumber(hbs_drawn *drawn, hbs_error *error);
 
 #endif

@@ -299,7 +299,7 @@ static void check_made(hbs_drawing *drawing) {
     for (size_t i = 0; i < drawing->count && drawing->status == HBS_OK; i++) {
         hbs_drawn *const drawn = &drawing->drawn[i];
         if (generator->labels == HBS_LABELS_BY_CONSTRUCTION && drawn->claim == HBS_LABEL_UNKNOWN) MISTAKE(unit, "instance %zu has no claimed label", i + 1);
-        if (drawn->instance.problem == HBS_CQC && drawing->status == HBS_OK) keep(unit, hbs_renumber(drawn, drawing->error));
+        if (drawn->instance.problem == HBS_CQC && drawing->status == HBS_OK) keep(unit, hbs_drawn_renumber(drawn, drawing->error));
     }
 }
 
