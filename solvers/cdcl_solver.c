@@ -2,12 +2,12 @@
 #include <stdlib.h>
 
 #include "solvers/cdcl.h"
-#include "solvers/renumber.h"
+#include "solvers/used_variables.h"
 #include "solvers/solver.h"
 
 typedef struct workspace {
     hbs_cdcl *cdcl;
-    hbs_renumbering names;
+    hbs_used_variables names;
     int32_t *clause;         /* one clause under the solver's names */
     size_t clause_capacity;
 } workspace;
@@ -17,7 +17,7 @@ static void close_workspace(void *given)
     workspace *const w = given;
     if (!w) return;
     hbs_cdcl_free(w->cdcl);
-    hbs_renumbering_free(&w->names);
+    hbs_used_variables_free(&w->names);
     free(w->clause);
     free(w);
 }
@@ -42,7 +42,7 @@ static hbs_status add_clause(workspace *w, const hbs_cnf *cnf, size_t clause, hb
     const size_t count = hbs_cnf_length(cnf, clause);
     if (w->names.identity) return hbs_cdcl_add(w->cdcl, from, count, error);
     HBS_TRY(hbs_grow(&w->clause, &w->clause_capacity, count, sizeof *w->clause, error));
-    for (size_t i = 0; i < count; i++) w->clause[i] = hbs_renumber_literal(&w->names, from[i]);
+    for (size_t i = 0; i < count; i++) w->clause[i] = hbs_used_variables_literal(&w->names, from[i]);
     HBS_TRY(hbs_cdcl_add(w->cdcl, w->clause, count, error));
 done:
     return status;
@@ -61,7 +61,7 @@ static hbs_status write_refutation(const workspace *w, hbs_certificate *out, hbs
         HBS_TRY(hbs_read_varint(dense.bytes.data, dense.bytes.size, &at, &number, error));
         const bool is_length = length == 0;
         length = is_length ? number : length - 1;
-        if (!is_length) number = 2 * (uint64_t)(hbs_renumber_original(&w->names, (uint32_t)(number / 2) + 1) - 1) + number % 2;
+        if (!is_length) number = 2 * (uint64_t)(hbs_used_variables_original(&w->names, (uint32_t)(number / 2) + 1) - 1) + number % 2;
         HBS_TRY(hbs_bytes_varint(&out->bytes, number, error));
     }
     out->kind = dense.kind;
@@ -77,12 +77,12 @@ static hbs_status solve(void *given, const hbs_instance *instance, uint64_t budg
     workspace *const w = given;
     const hbs_cnf *const cnf = &instance->cnf;
     int label = HBS_LABEL_UNKNOWN;
-    HBS_TRY(hbs_renumber(&w->names, cnf, error));
+    HBS_TRY(hbs_used_variables_collect(&w->names, cnf, error));
     HBS_TRY(hbs_cdcl_reset(w->cdcl, w->names.variables, certify, error));
     for (size_t c = 0; c < cnf->clauses; c++) HBS_TRY(add_clause(w, cnf, c, error));
     HBS_TRY(hbs_cdcl_solve(w->cdcl, budget, &label, error));
     hbs_certificate_clear(&out->certificate);
-    if (certify && label == HBS_LABEL_YES) HBS_TRY(hbs_renumber_model(&w->names, cnf, hbs_cdcl_model(w->cdcl), &out->certificate, error));
+    if (certify && label == HBS_LABEL_YES) HBS_TRY(hbs_used_variables_model(&w->names, cnf, hbs_cdcl_model(w->cdcl), &out->certificate, error));
     if (certify && label == HBS_LABEL_NO) HBS_TRY(write_refutation(w, &out->certificate, error));
     out->label = label;
     out->effort = hbs_cdcl_propagations(w->cdcl);

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "solvers/renumber.h"
+#include "solvers/used_variables.h"
 #include "solvers/solver.h"
 
 typedef union block block;
@@ -25,7 +25,7 @@ union block {                /* in front of every piece of PicoSAT's memory */
 };
 
 typedef struct workspace {
-    hbs_renumbering names;
+    hbs_used_variables names;
     block blocks;            /* ring of what PicoSAT holds */
     jmp_buf no_memory;
     FILE *rup;
@@ -95,7 +95,7 @@ static void add_clauses(const workspace *w, PicoSAT *picosat, const hbs_cnf *cnf
     for (size_t c = 0; c < cnf->clauses; c++) {
         const int32_t *const literal = hbs_cnf_clause(cnf, c);
         const size_t count = hbs_cnf_length(cnf, c);
-        for (size_t i = 0; i < count; i++) picosat_add(picosat, hbs_renumber_literal(&w->names, literal[i]));
+        for (size_t i = 0; i < count; i++) picosat_add(picosat, hbs_used_variables_literal(&w->names, literal[i]));
         picosat_add(picosat, 0);
     }
 }
@@ -139,7 +139,7 @@ static hbs_status write_lemma(const workspace *w, size_t at, uint64_t length, hb
     int64_t number;
     HBS_TRY(hbs_bytes_varint(out, length, error));
     while (next_number(w, &at, &number) && number) {
-        const uint32_t original = hbs_renumber_original(&w->names, (uint32_t)(number < 0 ? -number : number));
+        const uint32_t original = hbs_used_variables_original(&w->names, (uint32_t)(number < 0 ? -number : number));
         HBS_TRY(hbs_bytes_varint(out, 2 * (uint64_t)(original - 1) + (number < 0), error));
     }
 done:
@@ -188,7 +188,7 @@ static hbs_status fill(const workspace *w, const hbs_cnf *cnf, bool certify, hbs
     hbs_status status = HBS_OK;
     hbs_certificate_clear(&out->certificate);
     const int label = w->result == PICOSAT_SATISFIABLE ? HBS_LABEL_YES : w->result == PICOSAT_UNSATISFIABLE ? HBS_LABEL_NO : HBS_LABEL_UNKNOWN;
-    if (certify && label == HBS_LABEL_YES) HBS_TRY(hbs_renumber_model(&w->names, cnf, w->model, &out->certificate, error));
+    if (certify && label == HBS_LABEL_YES) HBS_TRY(hbs_used_variables_model(&w->names, cnf, w->model, &out->certificate, error));
     if (certify && label == HBS_LABEL_NO) HBS_TRY(write_refutation(w, &out->certificate, error));
     out->label = label;
     out->effort = w->propagations;
@@ -202,7 +202,7 @@ static hbs_status solve(void *given, const hbs_instance *instance, uint64_t budg
     workspace *const w = given;
     const hbs_cnf *const cnf = &instance->cnf;
     if (cnf->clauses >= INT_MAX) HBS_FAIL(error, HBS_ERROR_MEMORY, "picosat: %zu clauses; at most 2^31 - 2 are possible", cnf->clauses);
-    HBS_TRY(hbs_renumber(&w->names, cnf, error));
+    HBS_TRY(hbs_used_variables_collect(&w->names, cnf, error));
     HBS_TRY(hbs_grow(&w->model, &w->model_capacity, (size_t)w->names.variables + 1, 1, error));
     if (certify) HBS_TRY(open_rup(w, error));
     HBS_TRY(guarded(w, cnf, budget, error));
@@ -221,7 +221,7 @@ static void close_workspace(void *given)
 {
     workspace *const w = given;
     if (!w) return;
-    hbs_renumbering_free(&w->names);
+    hbs_used_variables_free(&w->names);
     free(w->model);
     free(w);
 }

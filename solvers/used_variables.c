@@ -1,5 +1,5 @@
 /* Sorting the literals' variables and removing repeats: no memory by variable, so a header that promises 2^29 variables costs nothing. */
-#include "solvers/renumber.h"
+#include "solvers/used_variables.h"
 
 #include <assert.h>
 #include <string.h>
@@ -7,11 +7,11 @@
 #define ALWAYS_KEPT 4096u   /* below this many variables numbers are kept in any case */
 #define SPARSE 4u           /* numbers are kept when there are at most this many variables a literal */
 
-void hbs_renumbering_free(hbs_renumbering *names)
+void hbs_used_variables_free(hbs_used_variables *names)
 {
     if (!names) return;
     free(names->used);
-    *names = (hbs_renumbering){0};
+    *names = (hbs_used_variables){0};
 }
 
 static int ascending(const void *a, const void *b)
@@ -20,7 +20,7 @@ static int ascending(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-hbs_status hbs_renumber(hbs_renumbering *names, const hbs_cnf *cnf, hbs_error *error)
+hbs_status hbs_used_variables_collect(hbs_used_variables *names, const hbs_cnf *cnf, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     const size_t literals = hbs_cnf_literals(cnf);
@@ -38,14 +38,14 @@ done:
     return status;
 }
 
-uint32_t hbs_renumber_find(const hbs_renumbering *names, uint32_t variable)
+uint32_t hbs_used_variables_find(const hbs_used_variables *names, uint32_t variable)
 {
     const uint32_t *const found = bsearch(&variable, names->used, names->variables, sizeof *names->used, ascending);
     assert(found);
     return (uint32_t)(found - names->used) + 1;
 }
 
-hbs_status hbs_renumber_model(const hbs_renumbering *names, const hbs_cnf *cnf, const uint8_t *model, hbs_certificate *out, hbs_error *error)
+hbs_status hbs_used_variables_model(const hbs_used_variables *names, const hbs_cnf *cnf, const uint8_t *model, hbs_certificate *out, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     const size_t row = ((size_t)cnf->variables + 7) / 8;
@@ -55,7 +55,7 @@ hbs_status hbs_renumber_model(const hbs_renumbering *names, const hbs_cnf *cnf, 
     uint8_t *const bits = out->bytes.data + out->bytes.size;
     memset(bits, 0, row);
     for (uint32_t v = 1; v <= names->variables; v++) {
-        const uint32_t place = hbs_renumber_original(names, v) - 1;
+        const uint32_t place = hbs_used_variables_original(names, v) - 1;
         bits[place / 8] = (uint8_t)(bits[place / 8] | (model[v] ? 1u : 0u) << place % 8);
     }
     out->bytes.size += row;
