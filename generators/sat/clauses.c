@@ -27,6 +27,8 @@ struct hbs_clause_sampler {
     size_t class_capacity;
     uint32_t *variable;        /* of the clause being drawn */
     size_t variable_capacity;
+    uint8_t *assignment;       /* the caller's */
+    size_t assignment_capacity;
     size_t *seen;              /* clauses without numbers drawn so far, 1 + index; 0: free */
     size_t seen_capacity, seen_mask;
 };
@@ -53,6 +55,7 @@ void hbs_clause_sampler_free(hbs_clause_sampler *sampler) {
     }
     free(sampler->class);
     free(sampler->variable);
+    free(sampler->assignment);
     free(sampler->seen);
     free(sampler);
 }
@@ -67,6 +70,12 @@ hbs_status hbs_clause_sampler_of(hbs_drawing *drawing) {
     drawing->scratch = sampler;
     drawing->scratch_free = release;
     return HBS_OK;
+}
+
+hbs_status hbs_clause_sampler_assignment(hbs_clause_sampler *sampler, uint32_t n, uint8_t **out, hbs_error *error) {
+    const hbs_status status = hbs_grow(&sampler->assignment, &sampler->assignment_capacity, (size_t)n + 1, 1, error);
+    if (status == HBS_OK) *out = sampler->assignment;
+    return status;
 }
 
 static hbs_status check_length(uint32_t n, const hbs_length_count *wanted, hbs_clause_law law, hbs_error *error) {

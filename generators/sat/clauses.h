@@ -23,6 +23,8 @@ hbs_status hbs_clause_sampler_new(hbs_clause_sampler **out, hbs_error *error);
 void hbs_clause_sampler_free(hbs_clause_sampler *sampler);
 /* Makes drawing->scratch a sampler when it is none yet. */
 hbs_status hbs_clause_sampler_of(hbs_drawing *drawing);
+/* Room for an assignment [1..n], of unknown content, that lives as long as the sampler. */
+hbs_status hbs_clause_sampler_assignment(hbs_clause_sampler *sampler, uint32_t n, uint8_t **out, hbs_error *error);
 
 /* Appends clauses over cnf->variables with the lengths of the profile (lengths differ): a uniform sequence under the law, lengths in uniform order, literals by variable.
  * The bits are those of the sequences. Never rejects, but for repeats among clauses too many to be numbered. HBS_ERROR_USAGE when a length has too few clauses. */

@@ -1,0 +1,160 @@
+/* SR(n): pairs of formulas, one unsatisfiable, one satisfiable, that differ in one literal. Clauses are drawn until the formula turns unsatisfiable; the satisfiable twin
+ * has the first literal of the last clause negated. (Every model of the clauses before falsifies the whole last clause, so it satisfies the negated literal.)
+ *
+ * Only the answers yes or no of the solver touch the formula, and every exact solver gives the same: the choices are those of the law. The solver is asked after each clause
+ * but searches only when its last model falsifies the new one. Literals keep the order of drawing; the first literal of the last clause is the one that
+ * differs, and clause and literal order therefore carry the label unless somebody shuffles them. */
+#include <stdlib.h>
+
+#include "generators/unit.h"
+#include "solvers/cdcl.h"
+
+enum { N, K, P_K_2, P_GEO };
+
+#define VARIABLES_MAX 10000
+#define CLAUSES_MAX (UINT64_C(1) << 26)   /* lengths near n would need about 2^n clauses */
+#define SIGNS 32u                         /* signs drawn at once */
+
+static const hbs_parameter parameters[] = {
+    {"n", HBS_INTEGER, 1, VARIABLES_MAX, "40", "variables"},
+    {"k", HBS_INTEGER, 0, VARIABLES_MAX, "0", "literals of every clause, at most n; 0: random lengths 1 + Bernoulli(1 - p_k_2) + Geometric(p_geo)"},
+    {"p_k_2", HBS_RATIONAL, 0, 1, "0.3", "probability that a random length has no extra literal"},
+    {"p_geo", HBS_RATIONAL, 0, 1, "0.4", "parameter of the geometric part of a random length, above 0"},
+};
+
+typedef struct room {
+    hbs_cdcl *cdcl;
+    uint32_t sample[VARIABLES_MAX];
+    int32_t clause[VARIABLES_MAX];
+} room;
+
+static void release(void *scratch) {
+    room *const own = scratch;
+    hbs_cdcl_free(own->cdcl);
+    free(own);
+}
+
+static hbs_status room_of(hbs_drawing *drawing) {
+    if (drawing->scratch) return HBS_OK;
+    room *own = NULL;
+    hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
+    if (status != HBS_OK) return status;
+    drawing->scratch = own;
+    drawing->scratch_free = release;
+    return hbs_cdcl_new(&own->cdcl, drawing->error);
+}
+
+/* The law of a clause, read from the parameters once a unit. */
+typedef struct clause_law {
+    uint32_t n, k;
+    uint64_t p_k_2[2], p_geo[2];
+} clause_law;
+
+static clause_law law_of(const hbs_unit *unit) {
+    int64_t p, q, r, s;
+    hbs_unit_rational(unit, P_K_2, &p, &q);
+    hbs_unit_rational(unit, P_GEO, &r, &s);
+    return (clause_law){.n = (uint32_t)hbs_unit_integer(unit, N),
+                 .k = (uint32_t)hbs_unit_integer(unit, K),
+                 .p_k_2 = {(uint64_t)p, (uint64_t)q},
+                 .p_geo = {(uint64_t)r, (uint64_t)s}};
+}
+
+static int check(hbs_unit *unit) {
+    const clause_law law = law_of(unit);
+    if (law.k > law.n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "k=%u literals cannot be over n=%u distinct variables: lower k", law.k, law.n);
+    if (law.p_geo[0] == 0) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "p_geo must be above 0: lengths would have no end");
+    return HBS_OK;
+}
+
+/* min(n, 1 + Bernoulli(1 - p_k_2) + Geometric(p_geo)); what lies beyond n is not drawn. */
+static uint32_t draw_length(const clause_law *law, hbs_rng *rng) {
+    if (law->k) return law->k;
+    uint32_t length = 2 + !hbs_rng_bernoulli(rng, law->p_k_2[0], law->p_k_2[1]);
+    while (length < law->n && !hbs_rng_bernoulli(rng, law->p_geo[0], law->p_geo[1])) length++;
+    return length < law->n ? length : law->n;
+}
+
+static uint32_t draw_clause(const clause_law *law, room *own, hbs_rng *rng) {
+    const uint32_t length = draw_length(law, rng);
+    hbs_rng_sample(rng, law->n, length, own->sample);
+    for (uint32_t at = 0; at < length; at += SIGNS) {
+        const uint32_t end = length - at < SIGNS ? length : at + SIGNS;
+        const uint64_t signs = hbs_rng_below(rng, UINT64_C(1) << (end - at));
+        for (uint32_t i = at; i < end; i++) {
+            const int32_t variable = (int32_t)own->sample[i] + 1;
+            own->clause[i] = (signs >> (i - at) & 1) ? -variable : variable;
+        }
+    }
+    return length;
+}
+
+/* Clauses until there is no model: the unsatisfiable member. *before gets the solver's work up to the last model. */
+static hbs_status draw_unsatisfiable(hbs_unit *unit, room *own, uint64_t *before) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    const clause_law law = law_of(unit);
+    hbs_cnf *const cnf = &hbs_unit_current(unit)->instance.cnf;
+    HBS_TRY(hbs_cdcl_reset(own->cdcl, law.n, true, drawing->error));
+    for (int label = HBS_LABEL_YES; label == HBS_LABEL_YES;) {
+        if (cnf->clauses == CLAUSES_MAX)
+            HBS_FAIL(drawing->error, HBS_ERROR_BUDGET, "still satisfiable after %zu clauses: these lengths are too long for n=%u, give shorter ones", cnf->clauses, law.n);
+        const uint32_t length = draw_clause(&law, own, &drawing->rng);
+        HBS_TRY(hbs_cnf_add(cnf, own->clause, length, drawing->error));
+        *before = hbs_cdcl_propagations(own->cdcl);
+        HBS_TRY(hbs_cdcl_add(own->cdcl, own->clause, length, drawing->error));
+        HBS_TRY(hbs_cdcl_solve(own->cdcl, 0, &label, drawing->error));
+    }
+done:
+    return status;
+}
+
+static void decided(hbs_drawn *drawn, int label, uint64_t effort) {
+    drawn->claim = label;
+    drawn->solver = "cdcl";
+    drawn->effort = effort;
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    uint64_t before = 0;
+    HBS_TRY(room_of(drawing));
+    room *const own = drawing->scratch;
+    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
+    HBS_TRY(draw_unsatisfiable(unit, own, &before));
+    hbs_drawn *const no = hbs_unit_current(unit);
+    decided(no, HBS_LABEL_NO, hbs_cdcl_propagations(own->cdcl));
+    HBS_TRY(hbs_cdcl_refutation(own->cdcl, &no->certificate, drawing->error));
+    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
+    hbs_drawn *const yes = hbs_unit_current(unit);
+    HBS_TRY(hbs_cnf_copy(&yes->instance.cnf, &no->instance.cnf, drawing->error));
+    int32_t *const flipped = &yes->instance.cnf.literal[yes->instance.cnf.start[yes->instance.cnf.clauses - 1]];
+    *flipped = -*flipped;
+    decided(yes, HBS_LABEL_YES, before);
+    HBS_TRY(hbs_certificate_of_model(hbs_cdcl_model(own->cdcl), n, &yes->certificate, drawing->error));
+done:
+    return (int)hbs_unit_keep(unit, status);
+}
+
+extern const hbs_generator hbs_sat_sr;
+const hbs_generator hbs_sat_sr = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/sr",
+    .summary = "NeuroSAT's SR(n): twins, first unsatisfiable, then satisfiable, that differ in one literal",
+    .distribution = "clauses one by one until the formula is unsatisfiable; a clause has min(n, 1 + Bernoulli(1 - p_k_2) + Geometric(p_geo)) distinct variables (or k), uniform without "
+                    "replacement, each negated with probability 1/2. First member: all clauses. Second member: the same with the first literal of the last clause negated. n=10..40 is SR(U(10,40))",
+    .uniform_over = "not uniform: because the number of clauses is where satisfiability ends, and the last clause is special",
+    .rejects = "no; ends with probability 1, after about 5.4 to 6 clauses a variable for the default lengths, and gives up after 2^26 clauses",
+    .cost = "O(literals) for the draws, and one incremental exact search: exponential in n at worst",
+    .source = "Selsam, Lamm, Bunz, Liang, de Moura and Dill, Learning a SAT solver from single-bit supervision, ICLR 2019",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_SOLVER,
+    .instances_per_unit = 2,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+};
