@@ -11,10 +11,13 @@ typedef enum hbs_variables { HBS_VARIABLES_UPPER, HBS_VARIABLES_ANY } hbs_variab
 /* Appends the next pair found at *at of the text (two rules), advancing *at; *found is false at the end of the text. A file may hold many
  * pairs. Accepts `:-` and `<-` and the left-arrow sign, `,` `&` and the logical-and sign, a missing final dot at a line's end, `%` and `#` and `//` comments, empty bodies,
  * repeated head variables, constants in heads, arity 0. Keeps variable names. HBS_ERROR_INPUT with "name:line:column: .." for the rest;
- * an unsafe head variable is named. Warns when a body has no variable at all but lower-case words (wrong convention). */
+ * an unsafe head variable is named. Warns, in the first pair of a text, of a rule that has no variable but
+ * lower-case words (wrong convention). Negation, comparisons, disjunction and function terms are refused by name. *out is untouched on failure. */
 hbs_status hbs_datalog_read(hbs_query_pair *out, bool *found, const char *text, size_t length, size_t *at, const char *name, hbs_variables variables,
                             const hbs_listener *listener, hbs_error *error);
-/* Appends two lines. Uses variable names when the pair has them, else X0, X1, ..; with `plain` always the latter. What is written reads back to an equal pair. */
+/* Appends two lines. Uses variable names when the pair has them, capitalised where that is needed, else, or where that would make two equal, X0, X1, ..;
+ * with `plain` always the latter. Strings are written in double quotes, so the text means the same under both conventions; relations that are neither
+ * identifiers nor IRIs are quoted. What is written reads back to an equal pair; HBS_ERROR_INPUT for what could not: an unsafe query or a number that is none. */
 hbs_status hbs_datalog_write(const hbs_query_pair *pair, bool plain, hbs_bytes *out, hbs_error *error);
 
 #endif
