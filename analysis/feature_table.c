@@ -1,0 +1,182 @@
+/* The features of a dataset as a matrix. Rows that the catalog lacks are computed and stored first, when it is open for writing; then one statement reads
+ * the rows of the dataset beside their features, inside one read transaction, so that the matrix is one state of the catalog. What is
+ * still without features then (a catalog open for reading, a row added in between) is computed in memory only. */
+#include "analysis/feature_table.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/feature_missing.h"
+
+enum { IDX, UNIT, LABEL, SPLIT, STORED, FIRST_FEATURE };
+
+void hbs_feature_table_free(hbs_feature_table *table) {
+    if (!table) return;
+    free(table->value);
+    free(table->label);
+    free(table->unit);
+    free(table->idx);
+    free(table->split);
+    *table = (hbs_feature_table){0};
+}
+
+static hbs_status table_init(hbs_feature_table *table, hbs_problem problem, size_t rows, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    table->rows = rows;
+    table->feature = hbs_features(problem);
+    table->columns = hbs_feature_count(problem);
+    HBS_TRY(hbs_allocate(&table->value, rows, table->columns * sizeof *table->value, error));
+    HBS_TRY(hbs_allocate(&table->label, rows, sizeof *table->label, error));
+    HBS_TRY(hbs_allocate(&table->unit, rows, sizeof *table->unit, error));
+    HBS_TRY(hbs_allocate(&table->idx, rows, sizeof *table->idx, error));
+    HBS_TRY(hbs_allocate(&table->split, rows, sizeof *table->split, error));
+done:
+    return status;
+}
+
+static hbs_status prepare(hbs_catalog *catalog, sqlite3_stmt **out, const char *sql, int64_t dataset, hbs_error *error) {
+    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, out, NULL) != SQLITE_OK) return hbs_catalog_fail(catalog, "read features", error);
+    sqlite3_bind_int64(*out, 1, dataset);
+    return HBS_OK;
+}
+
+static hbs_status count_rows(hbs_catalog *catalog, const hbs_dataset *dataset, size_t *rows, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *ask = NULL;
+    HBS_TRY(prepare(catalog, &ask, "SELECT count(*) FROM instance WHERE dataset = ?1", dataset->id, error));
+    if (sqlite3_step(ask) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(catalog, "count instances", error));
+    *rows = (size_t)sqlite3_column_int64(ask, 0);
+done:
+    sqlite3_finalize(ask);
+    return status;
+}
+
+/* Every instance of the dataset beside its stored features; without columns for all of them, beside none. */
+static hbs_status prepare_rows(hbs_catalog *catalog, const hbs_dataset *dataset, bool columns_present, sqlite3_stmt **out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes sql = {0};
+    HBS_TRY(hbs_bytes_print(&sql, error, "SELECT i.idx, i.unit, i.label, i.split, "));
+    if (columns_present) {
+        HBS_TRY(hbs_bytes_print(&sql, error, "f.idx IS NOT NULL"));
+        for (const hbs_feature *const *feature = hbs_features(dataset->problem); *feature; feature++)
+            HBS_TRY(hbs_bytes_print(&sql, error, ", f.\"%s\"", (*feature)->name));
+        HBS_TRY(hbs_bytes_print(&sql, error, " FROM instance AS i LEFT JOIN %s AS f ON f.dataset = i.dataset AND f.idx = i.idx",
+                                hbs_feature_table_name(dataset->problem)));
+    } else {
+        HBS_TRY(hbs_bytes_print(&sql, error, "0 FROM instance AS i"));
+    }
+    HBS_TRY(hbs_bytes_print(&sql, error, " WHERE i.dataset = ?1 ORDER BY i.idx"));
+    HBS_TRY(prepare(catalog, out, (const char *)sql.data, dataset->id, error));
+done:
+    hbs_bytes_free(&sql);
+    return status;
+}
+
+static bool whole(sqlite3_stmt *row, int column, uint64_t *out) {
+    const sqlite3_int64 value = sqlite3_column_int64(row, column);
+    *out = (uint64_t)value;
+    return sqlite3_column_type(row, column) == SQLITE_INTEGER && value >= 0;
+}
+
+static bool read_label(sqlite3_stmt *row, int8_t *out) {
+    uint64_t value;
+    *out = HBS_LABEL_UNKNOWN;
+    if (sqlite3_column_type(row, LABEL) == SQLITE_NULL) return true;
+    if (!whole(row, LABEL, &value) || value > 1) return false;
+    *out = (int8_t)value;
+    return true;
+}
+
+static bool read_split(sqlite3_stmt *row, char out[32]) {
+    out[0] = 0;
+    if (sqlite3_column_type(row, SPLIT) == SQLITE_NULL) return true;
+    const char *const text = sqlite3_column_type(row, SPLIT) == SQLITE_TEXT ? (const char *)sqlite3_column_text(row, SPLIT) : NULL;
+    if (!text || strlen(text) > 31) return false;
+    strcpy(out, text);
+    return true;
+}
+
+static bool read_features(sqlite3_stmt *row, double *value, size_t columns) {
+    for (size_t f = 0; f < columns; f++) {
+        const int type = sqlite3_column_type(row, FIRST_FEATURE + (int)f);
+        if (type != SQLITE_NULL && type != SQLITE_FLOAT) return false;
+        value[f] = type == SQLITE_NULL ? NAN : sqlite3_column_double(row, FIRST_FEATURE + (int)f);
+    }
+    return true;
+}
+
+/* False when some value is not what a catalog holds. */
+static bool read_row(hbs_feature_table *table, sqlite3_stmt *row, size_t r, size_t *holes) {
+    const bool stored = sqlite3_column_int64(row, STORED) != 0;
+    *holes += !stored;
+    return whole(row, IDX, &table->idx[r]) && whole(row, UNIT, &table->unit[r]) && read_label(row, &table->label[r]) && read_split(row, table->split[r]) &&
+           (!stored || read_features(row, table->value + r * table->columns, table->columns));
+}
+
+static hbs_status read_rows(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, bool columns_present, size_t *holes, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *row = NULL;
+    size_t r = 0;
+    int code = SQLITE_DONE;
+    HBS_TRY(prepare_rows(catalog, dataset, columns_present, &row, error));
+    while (r < table->rows && (code = sqlite3_step(row)) == SQLITE_ROW)
+        if (!read_row(table, row, r++, holes))
+            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld: a value that no instance or feature has; `gen verify` says more",
+                     hbs_catalog_path(catalog), dataset->name, (long long)sqlite3_column_int64(row, IDX));
+    if (code != SQLITE_ROW && code != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(catalog, "read features", error));
+    table->rows = r;
+done:
+    sqlite3_finalize(row);
+    return status;
+}
+
+static int compare(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static hbs_status take(void *context, uint64_t idx, const double *value, hbs_error *error) {
+    hbs_feature_table *const table = context;
+    const uint64_t *const found = bsearch(&idx, table->idx, table->rows, sizeof *table->idx, compare);
+    if (!found) return hbs_raise(error, HBS_ERROR_FAULT, "instance %llu appeared while features were read; try again", (unsigned long long)idx);
+    memcpy(table->value + (size_t)(found - table->idx) * table->columns, value, table->columns * sizeof *value);
+    return HBS_OK;
+}
+
+static hbs_status read_all(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    bool columns_present = false;
+    size_t rows = 0, holes = 0;
+    HBS_TRY(hbs_feature_columns_present(catalog, dataset->problem, &columns_present, error));
+    HBS_TRY(count_rows(catalog, dataset, &rows, error));
+    HBS_TRY(table_init(table, dataset->problem, rows, error));
+    HBS_TRY(read_rows(table, catalog, dataset, columns_present, &holes, error));
+    if (holes) HBS_TRY(hbs_feature_compute_missing(catalog, dataset, columns_present, options, take, table, error));
+done:
+    return status;
+}
+
+/* A savepoint is a read transaction of its own, or a part of the caller's. */
+static hbs_status read_in_one_state(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3 *const db = hbs_catalog_sqlite(catalog);
+    if (sqlite3_exec(db, "SAVEPOINT features", NULL, NULL, NULL) != SQLITE_OK) return hbs_catalog_fail(catalog, "read features", error);
+    status = read_all(table, catalog, dataset, options, error);
+    sqlite3_exec(db, "RELEASE features", NULL, NULL, NULL);
+    return status;
+}
+
+hbs_status hbs_feature_table_load(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_feature_table table = {0};
+    const bool writable = sqlite3_db_readonly(hbs_catalog_sqlite(catalog), "main") == 0;
+    if (writable) HBS_TRY(hbs_feature_store_missing(catalog, dataset, options, error));
+    HBS_TRY(read_in_one_state(&table, catalog, dataset, options, error));
+    *out = table;
+    table = (hbs_feature_table){0};
+done:
+    hbs_feature_table_free(&table);
+    return status;
+}
