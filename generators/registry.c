@@ -6,10 +6,10 @@
 #include "core/memory.h"
 #include "generators/closest.h"
 
-extern const hbs_generator hbs_sat_core, hbs_sat_planted, hbs_sat_sr, hbs_sat_uniform;
+extern const hbs_generator hbs_cqc_pullback, hbs_cqc_uniform, hbs_sat_core, hbs_sat_planted, hbs_sat_sr, hbs_sat_uniform;
 
 static const hbs_generator *const generators[] = {
-    &hbs_sat_core, &hbs_sat_planted, &hbs_sat_sr, &hbs_sat_uniform, NULL,
+    &hbs_cqc_pullback, &hbs_cqc_uniform, &hbs_sat_core, &hbs_sat_planted, &hbs_sat_sr, &hbs_sat_uniform, NULL,
 };
 
 const hbs_generator *const *hbs_generators(void) { return generators; }

@@ -1,0 +1,118 @@
+/* The atoms of a relation of arity a over t terms are the numbers below t^a in base t, or, when no argument may repeat, the arrangements numbered in mixed radix t, t-1, ..;
+ * distinct atoms are distinct numbers (generators/distinct.h), so nothing is rejected and a body's choice bits are log2 of the number of its orders of atoms. */
+#include "generators/cqc/bodies.h"
+
+#include <string.h>
+
+#include "generators/numbers.h"
+
+uint64_t hbs_atom_count(hbs_atom_space space) {
+    uint64_t count = 1;
+    if (!space.repeats && space.arity > space.terms) return 0;
+    for (uint32_t i = 0; i < space.arity && count; i++)
+        if (__builtin_mul_overflow(count, (uint64_t)space.terms - (space.repeats ? 0 : i), &count) || count > INT64_MAX) return UINT64_MAX;
+    return count;
+}
+
+/* The j-th smallest number that is not among out[0..i-1]. */
+static uint32_t skip_taken(const uint32_t *out, uint32_t i, uint32_t j) {
+    for (uint32_t before = 0;;) {
+        uint32_t taken = 0;
+        for (uint32_t t = 0; t < i; t++) taken += out[t] <= j;
+        if (taken == before) return j;
+        j += taken - before;
+        before = taken;
+    }
+}
+
+void hbs_atom_of(hbs_atom_space space, uint64_t number, uint32_t *out) {
+    for (uint32_t i = 0; i < space.arity; i++) {
+        const uint64_t radix = (uint64_t)space.terms - (space.repeats ? 0 : i);
+        const uint32_t digit = (uint32_t)(number % radix);
+        out[i] = space.repeats ? digit : skip_taken(out, i, digit);
+        number /= radix;
+    }
+}
+
+static hbs_status bad_relation(const char *text, size_t size, const char *why, hbs_error *error) {
+    return hbs_raise(error, HBS_ERROR_USAGE, "schema: `%.*s` %s; write schema=e/2 or schema=r/2,s/3", (int)(size > 80 ? 80 : size), text, why);
+}
+
+static bool is_lower_word(const char *text, size_t length) {
+    if (length == 0 || text[0] < 'a' || text[0] > 'z') return false;
+    for (size_t i = 1; i < length; i++)
+        if (!((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z') || (text[i] >= '0' && text[i] <= '9') || text[i] == '_')) return false;
+    return true;
+}
+
+static hbs_status read_relation(const char *text, size_t size, hbs_schema *out, hbs_error *error) {
+    const char *const slash = memchr(text, '/', size);
+    const size_t length = slash ? (size_t)(slash - text) : 0;
+    int64_t arity;
+    if (out->relations == HBS_RELATIONS_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "schema: more than %u relations", HBS_RELATIONS_MAX);
+    hbs_schema_relation *const relation = &out->relation[out->relations];
+    if (!slash || !hbs_read_integer(slash + 1, size - length - 1, &arity)) return bad_relation(text, size, "is not name/arity", error);
+    if (arity < 0 || arity > (int64_t)HBS_ARITY_MAX) return bad_relation(text, size, "has an arity outside 0..64", error);
+    if (!is_lower_word(text, length) || length >= sizeof relation->name) return bad_relation(text, size, "is not named by a lower-case word of at most 63 letters, digits and _", error);
+    *relation = (hbs_schema_relation){.arity = (uint32_t)arity};
+    memcpy(relation->name, text, length);
+    for (size_t i = 0; i < out->relations; i++)
+        if (!strcmp(out->relation[i].name, relation->name)) return bad_relation(text, size, "names a relation twice", error);
+    out->relations++;
+    return HBS_OK;
+}
+
+hbs_status hbs_schema_read(const char *text, hbs_schema *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    out->relations = 0;
+    for (const char *at = text;; at++) {
+        const size_t size = strcspn(at, ",");
+        HBS_TRY(read_relation(at, size, out, error));
+        at += size;
+        if (!*at) break;
+    }
+done:
+    return status;
+}
+
+hbs_status hbs_body_check(const char *name, uint32_t arity, uint64_t count, hbs_body_terms terms, hbs_error *error) {
+    const uint64_t there = hbs_atom_count((hbs_atom_space){.terms = terms.variables + terms.constants, .arity = arity, .repeats = terms.repeats});
+    if (there == UINT64_MAX)
+        return hbs_raise(error, HBS_ERROR_USAGE, "relation %s: 2^63 or more atoms of arity %u over %u terms; use fewer variables or a smaller arity", name, arity,
+                         terms.variables + terms.constants);
+    if (count > there)
+        return hbs_raise(error, HBS_ERROR_USAGE, "relation %s: %llu distinct atoms of arity %u over %u terms%s: there are only %llu", name, (unsigned long long)count, arity,
+                         terms.variables + terms.constants, terms.repeats ? "" : " without repeated arguments", (unsigned long long)there);
+    return HBS_OK;
+}
+
+hbs_status hbs_body_draw(hbs_distinct *distinct, hbs_rng *rng, const hbs_query_pair *pair, hbs_query *query, uint32_t relation, size_t count, hbs_body_terms terms, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_atom_space space = {.terms = terms.variables + terms.constants, .arity = pair->relations.item[relation].kind, .repeats = terms.repeats};
+    uint32_t term[HBS_ARITY_MAX];
+    if (space.arity > HBS_ARITY_MAX)
+        HBS_FAIL(error, HBS_ERROR_USAGE, "relation %s has arity %u: atoms are drawn up to arity %u", pair->relations.item[relation].text, space.arity, HBS_ARITY_MAX);
+    HBS_TRY(hbs_body_check(pair->relations.item[relation].text, space.arity, count, terms, error));
+    HBS_TRY(hbs_distinct_start(distinct, hbs_atom_count(space), count, error));
+    for (size_t left = count; left > 0; left--) {
+        hbs_atom_of(space, hbs_distinct_next(distinct, rng), term);
+        for (uint32_t i = 0; i < space.arity; i++)
+            if (term[i] >= terms.variables) term[i] = HBS_CONSTANT | (terms.constant ? terms.constant[term[i] - terms.variables] : term[i] - terms.variables);
+        HBS_TRY(hbs_query_append(query, pair, relation, term, error));
+    }
+done:
+    return status;
+}
+
+bool hbs_all_occur(const hbs_query *query, uint32_t variables, uint8_t *seen) {
+    uint32_t count = 0;
+    const size_t arguments = query->atoms ? query->start[query->atoms] : 0;
+    memset(seen, 0, variables);
+    for (size_t i = 0; i < arguments && count < variables; i++) {
+        const hbs_term term = query->argument[i];
+        if (term >= variables || seen[term]) continue;
+        seen[term] = 1;
+        count++;
+    }
+    return count == variables;
+}

@@ -1,0 +1,128 @@
+/* What a pair of queries looks like before its atoms are drawn. Heads are variables 0..head-1 of each query: which variables they are is a matter of names. */
+#include "generators/cqc/shape.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void release(void *scratch) {
+    hbs_shape_room *const room = scratch;
+    hbs_distinct_free(&room->distinct);
+    free(room->seen);
+    free(room->image);
+    free(room->cumulative);
+    free(room->fibre);
+    free(room->fibre_start);
+    free(room);
+}
+
+hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out) {
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    hbs_status status = HBS_OK;
+    if (!drawing->scratch) {
+        hbs_shape_room *room = NULL;
+        HBS_TRY(hbs_allocate(&room, 1, sizeof *room, drawing->error));
+        drawing->scratch = room;
+        drawing->scratch_free = release;
+    }
+    *out = drawing->scratch;
+    HBS_TRY(hbs_shape_read(unit, &(*out)->shape));
+    const uint32_t *const variables = (*out)->shape.variables;
+    HBS_TRY(hbs_grow(&(*out)->seen, &(*out)->seen_capacity, (size_t)(variables[0] > variables[1] ? variables[0] : variables[1]) + 1, 1, drawing->error));
+done:
+    return status;
+}
+
+hbs_status hbs_shape_read(hbs_unit *unit, hbs_shape *out) {
+    hbs_error error;
+    const hbs_status status = hbs_schema_read(hbs_unit_text(unit, HBS_SHAPE_SCHEMA), &out->schema, &error);
+    if (status != HBS_OK) return hbs_unit_raise(unit, status, "%s", error.message);
+    out->variables[0] = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_V1);
+    out->variables[1] = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_V2);
+    out->atoms[0] = (size_t)hbs_unit_integer(unit, HBS_SHAPE_M1);
+    out->atoms[1] = (size_t)hbs_unit_integer(unit, HBS_SHAPE_M2);
+    out->head = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_HEAD);
+    out->constants = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_CONSTANTS);
+    out->repeats = hbs_unit_integer(unit, HBS_SHAPE_LOOPS) != 0;
+    return HBS_OK;
+}
+
+static hbs_body_terms terms_of(const hbs_shape *shape, unsigned which) {
+    return (hbs_body_terms){.variables = shape->variables[which], .constants = shape->constants, .repeats = shape->repeats};
+}
+
+/* Safe queries must exist: the head fits into the variables and into the places of the atoms. */
+static hbs_status check_query(hbs_unit *unit, const hbs_shape *shape, unsigned which) {
+    hbs_error error;
+    uint64_t places = 0;
+    for (size_t r = 0; r < shape->schema.relations; r++) {
+        const hbs_schema_relation *const relation = &shape->schema.relation[r];
+        const hbs_status status = hbs_body_check(relation->name, relation->arity, shape->atoms[which], terms_of(shape, which), &error);
+        if (status != HBS_OK) return hbs_unit_raise(unit, status, "q%u: %s", which + 1, error.message);
+        places += (uint64_t)relation->arity * shape->atoms[which];
+    }
+    if (shape->head > shape->variables[which])
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "head=%u is more than v%u=%u variables: raise v%u", shape->head, which + 1, shape->variables[which], which + 1);
+    if (shape->head > places)
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "q%u: %u head variables cannot all occur in %llu places of atoms: raise m%u", which + 1, shape->head, (unsigned long long)places, which + 1);
+    return HBS_OK;
+}
+
+int hbs_shape_check(hbs_unit *unit) {
+    hbs_shape shape;
+    hbs_status status = hbs_shape_read(unit, &shape);
+    for (unsigned which = 0; which < 2 && status == HBS_OK; which++) status = check_query(unit, &shape, which);
+    return (int)status;
+}
+
+hbs_status hbs_shape_begin(hbs_unit *unit, hbs_shape_room *room) {
+    hbs_status status = HBS_OK;
+    hbs_error *const error = hbs_unit_drawing(unit)->error;
+    HBS_TRY((hbs_status)hbs_unit_begin_pair(unit));
+    hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
+    for (size_t r = 0; r < room->shape.schema.relations; r++) {
+        hbs_schema_relation *const relation = &room->shape.schema.relation[r];
+        HBS_TRY(hbs_symbol_intern(&pair->relations, relation->name, strlen(relation->name), relation->arity, &relation->index, error));
+    }
+    for (uint32_t c = 1; c <= room->shape.constants; c++) {
+        char name[16];
+        uint32_t index;
+        const int length = snprintf(name, sizeof name, "c%u", c);
+        HBS_TRY(hbs_symbol_intern(&pair->constants, name, (size_t)length, HBS_CONSTANT_STRING, &index, error));
+    }
+    for (unsigned which = 0; which < 2; which++) {
+        hbs_query *const query = which ? &pair->q2 : &pair->q1;
+        query->variables = room->shape.variables[which];
+        for (uint32_t v = 0; v < room->shape.head; v++) HBS_TRY(hbs_query_head(query, v, error));
+    }
+done:
+    return status;
+}
+
+static hbs_status draw_once(hbs_unit *unit, hbs_shape_room *room, hbs_query *query, unsigned which) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    const hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
+    query->atoms = 0;
+    for (size_t r = 0; r < room->shape.schema.relations; r++)
+        HBS_TRY(hbs_body_draw(&room->distinct, &drawing->rng, pair, query, room->shape.schema.relation[r].index, room->shape.atoms[which], terms_of(&room->shape, which), drawing->error));
+done:
+    return status;
+}
+
+hbs_status hbs_shape_draw_body(hbs_unit *unit, hbs_shape_room *room, unsigned which) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
+    hbs_query *const query = which ? &pair->q2 : &pair->q1;
+    const hbs_rng_mark mark = hbs_rng_take_mark(&drawing->rng);
+    for (;;) {
+        HBS_TRY(draw_once(unit, room, query, which));
+        if (hbs_all_occur(query, room->shape.head, room->seen)) break;
+        if (!hbs_rng_reject(&drawing->rng, mark))
+            HBS_FAIL(drawing->error, HBS_ERROR_BUDGET, "no q%u in which all %u head variables occur found in %llu tries: raise m%u or lower head", which + 1, room->shape.head,
+                     (unsigned long long)drawing->rng.retries, which + 1);
+    }
+done:
+    return status;
+}

@@ -1,0 +1,55 @@
+/* The parameters that both families of query pairs share, read once a unit. */
+#ifndef HBS_GENERATORS_CQC_SHAPE_H
+#define HBS_GENERATORS_CQC_SHAPE_H
+
+#include "generators/cqc/bodies.h"
+#include "generators/unit.h"
+
+/* Positions in the parameter array of every family that uses the shape. */
+enum { HBS_SHAPE_SCHEMA, HBS_SHAPE_V1, HBS_SHAPE_M1, HBS_SHAPE_V2, HBS_SHAPE_M2, HBS_SHAPE_HEAD, HBS_SHAPE_CONSTANTS, HBS_SHAPE_LOOPS, HBS_SHAPE_PARAMETERS };
+
+#define HBS_SHAPE_VARIABLES_MAX 100000
+#define HBS_SHAPE_ATOMS_MAX 10000000
+#define HBS_SHAPE_TABLE                                                                                                          \
+    {"schema", HBS_TEXT, 0, 0, "e/2", "relations as name/arity,.. (r/2,s/3)"},                                                       \
+        {"v1", HBS_INTEGER, 0, HBS_SHAPE_VARIABLES_MAX, "10", "variables that q1 may use, at least head"},                            \
+        {"m1", HBS_INTEGER, 0, HBS_SHAPE_ATOMS_MAX, "20", "atoms of each relation in q1"},                                            \
+        {"v2", HBS_INTEGER, 0, HBS_SHAPE_VARIABLES_MAX, "10", "variables that q2 may use, at least head"},                            \
+        {"m2", HBS_INTEGER, 0, HBS_SHAPE_ATOMS_MAX, "13", "atoms of each relation in q2; near v2 ln(v1) / (-ln(m1 / v1^arity)) both labels are common"}, \
+        {"head", HBS_INTEGER, 0, 1000, "0", "arity of both heads: distinct variables, each in an atom"},                             \
+        {"constants", HBS_INTEGER, 0, 10000, "0", "constants c1, c2, .. that atoms of both queries may use"},                         \
+    {                                                                                                                            \
+        "loops", HBS_FLAG, 0, 1, "no", "yes: arguments of an atom may repeat; no: all arguments of an atom differ"                    \
+    }
+
+typedef struct hbs_shape {
+    hbs_schema schema;
+    uint32_t variables[2], head;
+    size_t atoms[2];               /* of each relation */
+    uint32_t constants;
+    bool repeats;
+} hbs_shape;
+
+typedef struct hbs_shape_room {    /* kept in drawing->scratch */
+    hbs_shape shape;
+    hbs_distinct distinct;
+    uint8_t *seen;
+    size_t seen_capacity;
+    uint32_t *image;               /* for a map of variables of q2 */
+    size_t image_capacity;
+    uint64_t *cumulative;          /* for a table by atom */
+    size_t cumulative_capacity;
+    uint32_t *fibre, *fibre_start; /* for the inverse of a map */
+    size_t fibre_capacity, fibre_start_capacity;
+} hbs_shape_room;
+
+hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out);
+hbs_status hbs_shape_read(hbs_unit *unit, hbs_shape *out);
+/* As hbs_generator.check. */
+int hbs_shape_check(hbs_unit *unit);
+/* Begins the unit's pair: relations and constants in the tables, heads and numbers of variables in both queries. */
+hbs_status hbs_shape_begin(hbs_unit *unit, hbs_shape_room *room);
+/* Draws the body of query 0 or 1, uniform among those in which every head variable occurs; others are rejected. */
+hbs_status hbs_shape_draw_body(hbs_unit *unit, hbs_shape_room *room, unsigned which);
+
+#endif
