@@ -1,0 +1,359 @@
+/* Collapse: every decider runs on every instance of the dataset and of its reference, in steps and never in seconds, so that shares do not depend on the machine.
+ *
+ * Shares are taken per label and never pooled: deciders that can only say no would hide a fully collapsed side behind the other. kappa compares the dataset's instances that have a
+ * counterpart in the reference with those counterparts. Within one label a unit has one instance as a rule, so N counts units and the intervals are those of independent
+ * proportions; where units hold several, everything is resampled by unit. A decider that contradicts a known label is counted: one of the two is wrong.
+ * Limits: at small n the reference collapses too, which is then said instead of a number; shares from fewer than 400 instances move by a tenth from draw to draw.
+ * Cost: that of the cascade. Memory 24 bytes an instance.
+ * Sources: Yehuda, Gabel, Schuster, ICML 2020 (the question); Newcombe, Statistics in Medicine 17, 1998 (difference); Donner, Zou, Statistical Methods in Medical Research 21, 2012 (ratio). */
+#include "analysis/collapse.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/deciders/decider.h"
+#include "analysis/measure.h"
+#include "analysis/reference.h"
+#include "analysis/sweep.h"
+#include "core/memory.h"
+
+#define NAME "collapse"
+#define DECIDERS_MAX 32u
+#define CELL_ENOUGH 400u
+#define SATURATION .05
+
+typedef struct outcome {
+    uint64_t idx, unit;
+    uint32_t settled;       /* bit d: decider d answered */
+    int8_t label;
+    bool contradicted, has_partner;
+} outcome;
+
+typedef struct outcomes {
+    outcome *item;
+    size_t count, capacity;
+    const hbs_decider *const *decider;
+    hbs_cnf *scratch;       /* one a worker */
+    hbs_problem problem;
+} outcomes;
+
+hbs_estimate hbs_kappa(uint64_t settled, uint64_t n, uint64_t reference_settled, uint64_t reference_n, double level, bool *saturated) {
+    const hbs_estimate a = hbs_wilson(n - settled, n, level), b = hbs_wilson(reference_n - reference_settled, reference_n, level);
+    hbs_estimate kappa = {NAN, NAN, NAN, level, n + reference_n, "ratio of wilson limits"};
+    *saturated = b.ci_high < SATURATION || b.estimate <= 0;
+    if (*saturated) return kappa;
+    const double product = a.estimate * b.estimate;
+    const double low_root = product * product - a.ci_low * b.ci_high * (2 * a.estimate - a.ci_low) * (2 * b.estimate - b.ci_high);
+    const double low_scale = b.ci_high * (2 * b.estimate - b.ci_high), high_scale = b.ci_low * (2 * b.estimate - b.ci_low);
+    const double high_root = product * product - a.ci_high * b.ci_low * (2 * a.estimate - a.ci_high) * (2 * b.estimate - b.ci_low);
+    const double low = low_scale > 0 ? (product - sqrt(fmax(0, low_root))) / low_scale : 0;
+    const double high = (product + sqrt(fmax(0, high_root))) / high_scale;
+    kappa.estimate = 1 - a.estimate / b.estimate;
+    kappa.ci_low = 1 - high;
+    kappa.ci_high = fmin(1, 1 - low);
+    return kappa;
+}
+
+/* Running the cascade. */
+
+static hbs_status decide(void *context, unsigned worker, const hbs_row *row, hbs_instance *instance, void *slot, hbs_error *error) {
+    const outcomes *o = context;
+    outcome *result = slot;
+    *result = (outcome){.idx = row->idx, .unit = row->unit, .label = (int8_t)row->label};
+    if (o->problem == HBS_SAT) {
+        const hbs_status status = hbs_cnf_clean(&o->scratch[worker], &instance->cnf, error);
+        if (status != HBS_OK) return status;
+        const hbs_cnf given = instance->cnf;   /* the worker's instance carries the cleaned formula for a moment, without a copy */
+        instance->cnf = o->scratch[worker];
+        o->scratch[worker] = given;
+    }
+    for (unsigned d = 0; o->decider[d] && d < DECIDERS_MAX; d++) {
+        int label = HBS_LABEL_UNKNOWN;
+        const hbs_status status = o->decider[d]->decide(instance, &label, error);
+        if (status != HBS_OK) return status;
+        if (label == HBS_LABEL_UNKNOWN) continue;
+        result->settled |= UINT32_C(1) << d;
+        if (row->label != HBS_LABEL_UNKNOWN && label != row->label) result->contradicted = true;
+    }
+    return HBS_OK;
+}
+
+static hbs_status keep(void *context, const hbs_row *row, void *slot, hbs_error *error) {
+    (void)row;
+    outcomes *o = context;
+    const hbs_status status = hbs_grow(&o->item, &o->capacity, o->count + 1, sizeof *o->item, error);
+    if (status == HBS_OK) o->item[o->count++] = *(const outcome *)slot;
+    return status;
+}
+
+static hbs_status decide_all(outcomes *o, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const unsigned workers = hbs_sweep_workers(options);
+    const hbs_sweep sweep = {"run the deciders", 0, o, sizeof(outcome), decide, keep, NULL};
+    o->problem = dataset->problem;
+    o->decider = hbs_deciders(dataset->problem);
+    HBS_TRY(hbs_allocate(&o->scratch, workers, sizeof *o->scratch, error));
+    HBS_TRY(hbs_sweep_run(&sweep, catalog, dataset, options, error));
+done:
+    for (unsigned i = 0; o->scratch && i < workers; i++) hbs_cnf_free(&o->scratch[i]);
+    free(o->scratch);
+    o->scratch = NULL;
+    return status;
+}
+
+/* Counting. A cell is one label of one side, seen through the deciders in `mask`. */
+
+typedef struct cell {
+    uint64_t n, settled;
+} cell;
+
+static cell count(const outcomes *o, int label, uint32_t mask, bool matched_only) {
+    cell c = {0, 0};
+    for (size_t i = 0; i < o->count; i++) {
+        if (o->item[i].label != label || (matched_only && !o->item[i].has_partner)) continue;
+        c.n++;
+        c.settled += (o->item[i].settled & mask) != 0;
+    }
+    return c;
+}
+
+/* Both sides are in order of idx. Without a matched reference every instance counts. */
+static void pair(outcomes *own, outcomes *reference, bool matched) {
+    size_t r = 0;
+    for (size_t i = 0; i < own->count; i++) {
+        while (matched && r < reference->count && reference->item[r].idx < own->item[i].idx) r++;
+        own->item[i].has_partner = !matched || (r < reference->count && reference->item[r].idx == own->item[i].idx);
+    }
+    for (size_t i = 0; i < reference->count; i++) reference->item[i].has_partner = true;
+}
+
+/* Resampling by unit, where units hold several instances of one label. */
+
+typedef struct unit_cell {
+    uint64_t unit;
+    cell own, reference;
+} unit_cell;
+
+typedef struct by_unit {
+    unit_cell *item;
+    size_t count;
+    bool kappa;            /* else the difference */
+} by_unit;
+
+static int compare_unit_cells(const void *a, const void *b) {
+    const unit_cell *x = a, *y = b;
+    return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+static void fill_units(by_unit *units, const outcomes *o, int label, uint32_t mask, bool reference, uint64_t tag) {
+    for (size_t i = 0; i < o->count; i++) {
+        if (o->item[i].label != label || !o->item[i].has_partner) continue;
+        const cell one = {1, (o->item[i].settled & mask) != 0};
+        units->item[units->count++] = (unit_cell){o->item[i].unit | tag, reference ? (cell){0, 0} : one, reference ? one : (cell){0, 0}};
+    }
+}
+
+/* tag: set apart the units of a reference that is not matched. Merges equal units; *clustered when a unit holds several instances of one side. */
+static hbs_status gather_units(by_unit *units, const outcomes *own, const outcomes *reference, int label, uint32_t mask, uint64_t tag, bool *clustered, hbs_error *error) {
+    const hbs_status status = hbs_allocate(&units->item, own->count + reference->count, sizeof *units->item, error);
+    if (status != HBS_OK) return status;
+    fill_units(units, own, label, mask, false, 0);
+    fill_units(units, reference, label, mask, true, tag);
+    qsort(units->item, units->count, sizeof *units->item, compare_unit_cells);
+    size_t kept = 0;
+    *clustered = false;
+    for (size_t i = 0; i < units->count; i++) {
+        const unit_cell u = units->item[i];
+        if (!kept || units->item[kept - 1].unit != u.unit) {
+            units->item[kept++] = u;
+            continue;
+        }
+        unit_cell *into = &units->item[kept - 1];
+        *into = (unit_cell){u.unit, {into->own.n + u.own.n, into->own.settled + u.own.settled}, {into->reference.n + u.reference.n, into->reference.settled + u.reference.settled}};
+        *clustered = *clustered || into->own.n > 1 || into->reference.n > 1;
+    }
+    units->count = kept;
+    return HBS_OK;
+}
+
+static double resampled(void *context, const uint32_t *weight) {
+    const by_unit *units = context;
+    double own[2] = {0, 0}, reference[2] = {0, 0};
+    for (size_t i = 0; i < units->count; i++) {
+        own[0] += weight[i] * (double)units->item[i].own.settled, own[1] += weight[i] * (double)units->item[i].own.n;
+        reference[0] += weight[i] * (double)units->item[i].reference.settled, reference[1] += weight[i] * (double)units->item[i].reference.n;
+    }
+    if (own[1] <= 0 || reference[1] <= 0) return NAN;
+    const double d = own[0] / own[1], u = reference[0] / reference[1];
+    if (!units->kappa) return d - u;
+    return u < 1 ? (d - u) / (1 - u) : NAN;
+}
+
+/* Findings. */
+
+typedef struct collapse {
+    const hbs_dataset *dataset;
+    const hbs_measure_options *options;
+    outcomes own, reference;
+    hbs_dataset reference_dataset;
+    bool has_reference, matched;
+    char why[400];
+    hbs_findings *out;
+    hbs_finding head;
+} collapse;
+
+static hbs_status say(collapse *c, const hbs_estimate *value, double null_value, hbs_weight weight, const char *quantity, const char *subject, const char *sentence, hbs_error *error) {
+    hbs_finding head = c->head;
+    if (value) head.value = *value;
+    head.null_value = null_value;
+    head.weight = weight;
+    return hbs_findings_say(c->out, &head, quantity, subject, error, "%s", sentence);
+}
+
+static hbs_status say_share(collapse *c, const cell *x, const char *quantity, const char *subject, const char *what, hbs_error *error) {
+    char sentence[320];
+    const hbs_estimate share = hbs_wilson(x->settled, x->n, c->options->level);
+    snprintf(sentence, sizeof sentence, "%s: %" PRIu64 " of %" PRIu64 " (%.3f [%.3f, %.3f])%s.", what, x->settled, x->n, share.estimate, share.ci_low, share.ci_high,
+             x->n < CELL_ENOUGH ? "; fewer than 400, so wide" : "");
+    return say(c, &share, NAN, HBS_FINDING_PLAIN, quantity, subject, sentence, error);
+}
+
+static bool can_answer(const hbs_decider *decider, int label) { return label == HBS_LABEL_YES ? decider->yes : decider->no; }
+
+static hbs_status say_decider(collapse *c, unsigned d, int label, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char subject[160], what[200];
+    const hbs_decider *decider = c->own.decider[d];
+    const uint32_t alone = UINT32_C(1) << d, up_to = alone | (alone - 1);
+    snprintf(subject, sizeof subject, "label=%d decider=%s", label, decider->name);
+    cell x = count(&c->own, label, alone, false);
+    snprintf(what, sizeof what, "Settled by %s alone", decider->name);
+    HBS_TRY(say_share(c, &x, "marginal_share", subject, what, error));
+    x = count(&c->own, label, up_to, false);
+    snprintf(what, sizeof what, "Settled by the cascade up to %s", decider->name);
+    HBS_TRY(say_share(c, &x, "cumulative_share", subject, what, error));
+    if (c->has_reference) {
+        x = count(&c->reference, label, alone, false);
+        snprintf(what, sizeof what, "Settled by %s alone in the reference", decider->name);
+        if (x.n) HBS_TRY(say_share(c, &x, "reference_marginal_share", subject, what, error));
+    }
+done:
+    return status;
+}
+
+/* The two comparisons, by unit where needed. */
+static hbs_status estimate(collapse *c, int label, const cell *own, const cell *reference, hbs_estimate *difference, hbs_estimate *kappa, bool *saturated, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    by_unit units = {0};
+    bool clustered;
+    *difference = hbs_newcombe(own->settled, own->n, reference->settled, reference->n, c->options->level);
+    *kappa = hbs_kappa(own->settled, own->n, reference->settled, reference->n, c->options->level, saturated);
+    HBS_TRY(gather_units(&units, &c->own, &c->reference, label, UINT32_MAX, c->matched ? 0 : UINT64_C(1) << 63, &clustered, error));
+    if (!clustered) goto done;
+    HBS_TRY(hbs_bootstrap(units.count, resampled, &units, c->options->replicates, c->options->seed, c->options->level, difference, error));
+    units.kappa = true;
+    if (!*saturated) HBS_TRY(hbs_bootstrap(units.count, resampled, &units, c->options->replicates, c->options->seed, c->options->level, kappa, error));
+done:
+    free(units.item);
+    return status;
+}
+
+static const char *verdict(const hbs_estimate *kappa) {
+    if (kappa->ci_low > 0) return "more is settled than of uniform instances of the same sizes";
+    if (kappa->ci_high < 0) return "less is settled than of uniform instances of the same sizes";
+    return "no difference from uniform instances of the same sizes is seen";
+}
+
+static hbs_status say_comparison(collapse *c, int label, const char *subject, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char sentence[512];
+    hbs_estimate difference, kappa;
+    bool saturated;
+    const cell own = count(&c->own, label, UINT32_MAX, true), reference = count(&c->reference, label, UINT32_MAX, false);
+    const uint64_t left_out = count(&c->own, label, UINT32_MAX, false).n - own.n;
+    if (!own.n || !reference.n) return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, "No instance of this label has a counterpart in the reference.", error);
+    HBS_TRY(say_share(c, &reference, "reference_share_decided", subject, "Settled by any decider in the reference", error));
+    HBS_TRY(estimate(c, label, &own, &reference, &difference, &kappa, &saturated, error));
+    const bool differs = difference.ci_low > 0 || difference.ci_high < 0;
+    snprintf(sentence, sizeof sentence, "Share settled, dataset minus reference: %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 ".", difference.estimate, difference.ci_low,
+             difference.ci_high, own.n, reference.n);
+    HBS_TRY(say(c, &difference, 0, differs ? HBS_FINDING_PLAIN : HBS_FINDING_NONE, "difference", subject, sentence, error));
+    if (saturated) {
+        snprintf(sentence, sizeof sentence, "Saturated: the deciders settle %.3f of the reference too, so these sizes are too small for a comparison.",
+                 (double)reference.settled / (double)reference.n);
+        return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, sentence, error);
+    }
+    char omitted[100] = "";
+    if (left_out) snprintf(omitted, sizeof omitted, " %" PRIu64 " instances without a counterpart are left out.", left_out);
+    snprintf(sentence, sizeof sentence, "Collapse of %s instances: kappa %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s: %s.%s", hbs_label_name(c->dataset->problem, label),
+             kappa.estimate, kappa.ci_low, kappa.ci_high, own.n, reference.n, own.n < CELL_ENOUGH ? " (fewer than 400)" : "", verdict(&kappa), omitted);
+    HBS_TRY(say(c, &kappa, 0, kappa.ci_low > 0 || kappa.ci_high < 0 ? HBS_FINDING_BIAS : HBS_FINDING_NONE, "kappa", subject, sentence, error));
+done:
+    return status;
+}
+
+static hbs_status say_label(collapse *c, int label, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char subject[32], what[80];
+    snprintf(subject, sizeof subject, "label=%d", label);
+    const cell own = count(&c->own, label, UINT32_MAX, false);
+    if (!own.n) {
+        snprintf(what, sizeof what, "There is no %s instance.", hbs_label_name(c->dataset->problem, label));
+        return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, what, error);
+    }
+    snprintf(what, sizeof what, "%s instances settled by any decider", hbs_label_name(c->dataset->problem, label));
+    HBS_TRY(say_share(c, &own, "share_decided", subject, what, error));
+    if (c->has_reference) HBS_TRY(say_comparison(c, label, subject, error));
+    else HBS_TRY(say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, c->why, error));
+    for (unsigned d = 0; c->own.decider[d] && d < DECIDERS_MAX; d++)
+        if (can_answer(c->own.decider[d], label)) HBS_TRY(say_decider(c, d, label, error));
+done:
+    return status;
+}
+
+static hbs_status say_contradictions(collapse *c, hbs_error *error) {
+    char sentence[200];
+    uint64_t wrong = 0, first = 0;
+    for (size_t i = 0; i < c->own.count; i++)
+        if (c->own.item[i].contradicted && !wrong++) first = c->own.item[i].idx;
+    if (!wrong) return HBS_OK;
+    const hbs_estimate value = hbs_exactly((double)wrong, c->own.count);
+    snprintf(sentence, sizeof sentence, "Sound deciders contradict the label of %" PRIu64 " instances, the first is number %" PRIu64 ": run gen verify.", wrong, first);
+    return say(c, &value, 0, HBS_FINDING_BIAS, "labels_contradicted", "", sentence, error);
+}
+
+static hbs_status look(collapse *c, hbs_catalog *catalog, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(decide_all(&c->own, catalog, c->dataset, c->options, error));
+    HBS_TRY(hbs_reference_if_any(catalog, c->dataset, c->options, &c->reference_dataset, &c->has_reference, &c->matched, c->why, sizeof c->why, error));
+    if (c->has_reference) HBS_TRY(decide_all(&c->reference, catalog, &c->reference_dataset, c->options, error));
+    pair(&c->own, &c->reference, c->matched);
+    HBS_TRY(say_label(c, HBS_LABEL_NO, error));
+    HBS_TRY(say_label(c, HBS_LABEL_YES, error));
+    HBS_TRY(say_contradictions(c, error));
+done:
+    return status;
+}
+
+static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *given, hbs_findings *out, hbs_error *error) {
+    const hbs_measure_options options = hbs_measure_options_complete(given);
+    collapse c = {.dataset = dataset, .options = &options, .out = out, .head = {.measure = NAME, .value = hbs_not_defined(), .null_value = NAN}};
+    snprintf(c.head.dataset, sizeof c.head.dataset, "%s", dataset->name);
+    const hbs_status status = look(&c, catalog, error);
+    hbs_dataset_free(&c.reference_dataset);
+    free(c.own.item);
+    free(c.reference.item);
+    return status;
+}
+
+extern const hbs_measure hbs_measure_collapse;
+const hbs_measure hbs_measure_collapse = {
+    .name = NAME,
+    .summary = "shares settled by sound polynomial deciders against the reference, by label, and kappa",
+    .source = "Yehuda, Gabel, Schuster, \"It's Not What Machines Can Learn, It's What We Cannot Teach\", ICML 2020",
+    .needs_reference = true,
+    .run = run,
+};

@@ -1,0 +1,205 @@
+/* Overview: what a dataset is made of, before any question of bias: sizes, label balance, what could not be labelled or made, what it took to draw and to decide. Everything is
+ * counted over all instances; the label balance has an interval as well, for the law behind the dataset, by unit. Effort is in the solver's own steps, so it compares
+ * instances and not machines; instances labelled by different solvers are not comparable and the sentence names the solver. Memory about 56 bytes an instance. */
+#include "analysis/measure.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/memory.h"
+
+#define NAME "overview"
+
+/* Numbers of one kind, sorted when summed up. */
+typedef struct series {
+    double *value;
+    size_t count, capacity;
+} series;
+
+typedef struct spread {
+    double smallest, median, mean, largest;
+    uint64_t n;
+} spread;
+
+enum { SIZE_N, SIZE_M, TRIES, CHOICE_BITS, EFFORT_NO, EFFORT_YES, CERTIFICATE_NO, CERTIFICATE_YES, SERIES };
+
+typedef struct overview {
+    series s[SERIES];
+    hbs_dataset_counts counts;
+    uint64_t mixed_units;      /* units that hold both labels */
+    char solver[64];
+    bool several_solvers;
+    hbs_findings *out;
+    hbs_finding head;
+    const hbs_dataset *dataset;
+} overview;
+
+static hbs_status push(series *s, double value, hbs_error *error) {
+    if (isnan(value)) return HBS_OK;
+    const hbs_status status = hbs_grow(&s->value, &s->capacity, s->count + 1, sizeof *s->value, error);
+    if (status == HBS_OK) s->value[s->count++] = value;
+    return status;
+}
+
+static void note_solver(overview *o, const char *name) {
+    if (!name) return;
+    if (!o->solver[0]) snprintf(o->solver, sizeof o->solver, "%s", name);
+    else if (strcmp(o->solver, name) != 0) o->several_solvers = true;
+}
+
+static hbs_status note(overview *o, const hbs_row *row, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(push(&o->s[SIZE_N], (double)row->size_n, error));
+    HBS_TRY(push(&o->s[SIZE_M], (double)row->size_m, error));
+    HBS_TRY(push(&o->s[TRIES], (double)row->tries, error));
+    HBS_TRY(push(&o->s[CHOICE_BITS], row->choice_bits, error));
+    note_solver(o, row->solver);
+    if (row->label == HBS_LABEL_UNKNOWN) goto done;
+    const bool yes = row->label == HBS_LABEL_YES;
+    if (row->solver) HBS_TRY(push(&o->s[yes ? EFFORT_YES : EFFORT_NO], (double)row->effort, error));
+    if (row->certificate_kind != HBS_CERTIFICATE_NONE) HBS_TRY(push(&o->s[yes ? CERTIFICATE_YES : CERTIFICATE_NO], (double)row->certificate_size, error));
+done:
+    return status;
+}
+
+static hbs_status read_rows(overview *o, hbs_catalog *catalog, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    bool more = true, seen[2] = {false, false};
+    uint64_t unit = UINT64_MAX;
+    HBS_TRY(hbs_rows_open(&rows, catalog, o->dataset->id, error));
+    for (;;) {
+        HBS_TRY(hbs_rows_next(rows, &row, &more, error));
+        if (!more || row.unit != unit) {
+            o->mixed_units += seen[0] && seen[1];
+            seen[0] = seen[1] = false;
+        }
+        if (!more) break;
+        unit = row.unit;
+        if (row.label != HBS_LABEL_UNKNOWN) seen[row.label] = true;
+        HBS_TRY(note(o, &row, error));
+    }
+done:
+    hbs_rows_close(rows);
+    return status;
+}
+
+static int compare_doubles(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static spread sum_up(series *s) {
+    spread result = {NAN, NAN, NAN, NAN, s->count};
+    if (!s->count) return result;
+    qsort(s->value, s->count, sizeof *s->value, compare_doubles);
+    double sum = 0;
+    for (size_t i = 0; i < s->count; i++) sum += s->value[i];
+    result.smallest = s->value[0];
+    result.largest = s->value[s->count - 1];
+    result.mean = sum / (double)s->count;
+    result.median = .5 * (s->value[(s->count - 1) / 2] + s->value[s->count / 2]);
+    return result;
+}
+
+/* Findings. */
+
+static hbs_status say(overview *o, const char *quantity, const char *subject, hbs_estimate value, hbs_weight weight, const char *sentence, hbs_error *error) {
+    hbs_finding head = o->head;
+    head.value = value;
+    head.weight = weight;
+    return hbs_findings_say(o->out, &head, quantity, subject, error, "%s", sentence);
+}
+
+static hbs_status say_spread(overview *o, int which, const char *quantity, const char *subject, const char *what, hbs_error *error) {
+    static const char *const part[] = {"min", "median", "mean", "max"};
+    const spread s = sum_up(&o->s[which]);
+    const double value[] = {s.smallest, s.median, s.mean, s.largest};
+    char name[48], sentence[300];
+    snprintf(sentence, sizeof sentence, "%s: median %.6g, mean %.6g, from %.6g to %.6g.", what, s.median, s.mean, s.smallest, s.largest);
+    for (int i = 0; s.n && i < 4; i++) {
+        snprintf(name, sizeof name, "%s_%s", quantity, part[i]);
+        const hbs_status status = say(o, name, subject, hbs_exactly(value[i], s.n), HBS_FINDING_PLAIN, sentence, error);
+        if (status != HBS_OK) return status;
+    }
+    return HBS_OK;
+}
+
+static hbs_status say_balance(overview *o, const hbs_measure_options *options, hbs_error *error) {
+    char sentence[300];
+    const hbs_dataset_counts *c = &o->counts;
+    const uint64_t known = c->label[0] + c->label[1];
+    const bool twins = o->mixed_units && o->mixed_units * 2 == known;
+    const hbs_estimate share = twins ? hbs_exactly(.5, known) : hbs_wilson(c->label[1], known, options->level);
+    if (!known) return say(o, "label_share", "label=1", hbs_not_defined(), HBS_FINDING_NOT_APPLICABLE, "No instance has a known label.", error);
+    snprintf(sentence, sizeof sentence, "%" PRIu64 " %s, %" PRIu64 " %s%s.", c->label[1], hbs_label_name(o->dataset->problem, HBS_LABEL_YES), c->label[0],
+             hbs_label_name(o->dataset->problem, HBS_LABEL_NO), twins ? "; every unit is a pair of both" : "");
+    return say(o, "label_share", "label=1", share, HBS_FINDING_PLAIN, sentence, error);
+}
+
+static hbs_status say_counts(overview *o, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char sentence[300];
+    const hbs_dataset_counts *c = &o->counts;
+    snprintf(sentence, sizeof sentence, "%" PRIu64 " instances in %" PRIu64 " units.", c->instances, c->units);
+    HBS_TRY(say(o, "instances", "", hbs_exactly((double)c->instances, c->instances), HBS_FINDING_PLAIN, sentence, error));
+    HBS_TRY(say(o, "units", "", hbs_exactly((double)c->units, c->units), HBS_FINDING_PLAIN, sentence, error));
+    snprintf(sentence, sizeof sentence, c->unknown ? "%" PRIu64 " labels were not reached within the budget; every measure below leaves these instances out, and they are the hard ones." : "Every label is known.",
+             c->unknown);
+    HBS_TRY(say(o, "unknown_labels", "", hbs_exactly((double)c->unknown, c->instances), HBS_FINDING_PLAIN, sentence, error));
+    snprintf(sentence, sizeof sentence, c->infeasible ? "%" PRIu64 " units could not be made within their tries and are missing." : "No unit is missing.", c->infeasible);
+    HBS_TRY(say(o, "infeasible", "", hbs_exactly((double)c->infeasible, c->instances + c->infeasible), HBS_FINDING_PLAIN, sentence, error));
+    snprintf(sentence, sizeof sentence, c->claims_refuted ? "%" PRIu64 " labels claimed by a file or a construction were refuted by the solver." : "No claimed label was refuted.", c->claims_refuted);
+    HBS_TRY(say(o, "claims_refuted", "", hbs_exactly((double)c->claims_refuted, c->instances), c->claims_refuted ? HBS_FINDING_BIAS : HBS_FINDING_PLAIN, sentence, error));
+    snprintf(sentence, sizeof sentence,
+             c->unknown_tries ? "%" PRIu64 " draws were dropped because their label was not reached within the budget: the kept ones are easier than the law." : "No draw was dropped for an unknown label.",
+             c->unknown_tries);
+    HBS_TRY(say(o, "unknown_tries", "", hbs_exactly((double)c->unknown_tries, c->instances), HBS_FINDING_PLAIN, sentence, error));
+done:
+    return status;
+}
+
+static hbs_status say_spreads(overview *o, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const bool sat = o->dataset->problem == HBS_SAT;
+    char effort[120];
+    snprintf(effort, sizeof effort, "Steps of %s", o->several_solvers ? "several solvers, not comparable with each other" : o->solver);
+    HBS_TRY(say_spread(o, SIZE_N, sat ? "variables" : "atoms_q1", "", sat ? "Variables" : "Atoms of q1", error));
+    HBS_TRY(say_spread(o, SIZE_M, sat ? "clauses" : "atoms_q2", "", sat ? "Clauses" : "Atoms of q2", error));
+    HBS_TRY(say_spread(o, TRIES, "tries", "", "Draws for one kept instance", error));
+    HBS_TRY(say_spread(o, CHOICE_BITS, "choice_bits", "", "Random choices an instance was made of, in bits", error));
+    HBS_TRY(say_spread(o, EFFORT_NO, "effort", "label=0", effort, error));
+    HBS_TRY(say_spread(o, EFFORT_YES, "effort", "label=1", effort, error));
+    HBS_TRY(say_spread(o, CERTIFICATE_NO, "certificate_size", "label=0", sat ? "Lemmas of a refutation" : "Leaves of a search tree", error));
+    HBS_TRY(say_spread(o, CERTIFICATE_YES, "certificate_size", "label=1", sat ? "Variables of a model" : "Variables of a homomorphism", error));
+done:
+    return status;
+}
+
+static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *given, hbs_findings *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_measure_options options = hbs_measure_options_complete(given);
+    overview o = {.dataset = dataset, .out = out, .head = {.measure = NAME, .value = hbs_not_defined(), .null_value = NAN}};
+    snprintf(o.head.dataset, sizeof o.head.dataset, "%s", dataset->name);
+    HBS_TRY(hbs_dataset_count(catalog, dataset->id, &o.counts, error));
+    HBS_TRY(read_rows(&o, catalog, error));
+    HBS_TRY(say_counts(&o, error));
+    HBS_TRY(say_balance(&o, &options, error));
+    HBS_TRY(say_spreads(&o, error));
+done:
+    for (int i = 0; i < SERIES; i++) free(o.s[i].value);
+    return status;
+}
+
+extern const hbs_measure hbs_measure_overview;
+const hbs_measure hbs_measure_overview = {
+    .name = NAME,
+    .summary = "sizes, label balance, unknown and refuted labels, tries, choice bits, effort and certificate sizes by label",
+    .source = "counts over all instances; label share: Wilson, JASA 22, 1927",
+    .needs_reference = false,
+    .run = run,
+};
