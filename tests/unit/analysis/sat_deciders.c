@@ -5,6 +5,9 @@
 #include <string.h>
 
 #include "analysis/deciders/decider.h"
+#include "generators/spec.h"
+#include "generators/unit.h"
+#include "tests/unit/brute_sat.h"
 #include "tests/unit/test.h"
 
 static const hbs_decider *find(const char *name) {
@@ -20,15 +23,6 @@ static int decide(const char *name, const hbs_instance *cleaned) {
     int label = 99;
     CHECK_OK(find(name)->decide(cleaned, &label, &error));
     return label;
-}
-
-static int brute(const hbs_cnf *cnf) {
-    uint8_t model[32];
-    for (uint32_t x = 0; x < UINT32_C(1) << cnf->variables; x++) {
-        for (uint32_t v = 1; v <= cnf->variables; v++) model[v] = x >> (v - 1) & 1;
-        if (hbs_cnf_satisfied(cnf, model)) return HBS_LABEL_YES;
-    }
-    return HBS_LABEL_NO;
 }
 
 /* All deciders against the truth; counts what each settles. */
@@ -73,7 +67,7 @@ static uint32_t power(uint32_t base, uint32_t exponent) { return exponent ? base
 static void walk(hbs_cnf *cnf, uint32_t next, uint32_t length, size_t most, uint64_t *sets, uint64_t *settled) {
     hbs_instance cleaned = {.problem = HBS_SAT};
     clean(&cleaned, cnf);
-    check_all(&cleaned, brute(&cleaned.cnf), settled);
+    check_all(&cleaned, hbs_brute_sat_label(&cleaned.cnf), settled);
     hbs_instance_free(&cleaned);
     ++*sets;
     if (cnf->clauses == most) return;
@@ -131,7 +125,7 @@ static void test_random(void) {
         const uint32_t n = 1 + (uint32_t)hbs_rng_below(&rng, 10), least = 1 + (uint32_t)hbs_rng_below(&rng, 3), most = least + (uint32_t)hbs_rng_below(&rng, 3);
         const size_t m = (size_t)hbs_rng_below(&rng, 6 * n);
         draw(&cleaned, n, m, least, most, &rng);
-        check_all(&cleaned, brute(&cleaned.cnf), settled);
+        check_all(&cleaned, hbs_brute_sat_label(&cleaned.cnf), settled);
     }
     for (size_t d = 0; hbs_deciders(HBS_SAT)[d]; d++) CU_ASSERT_TRUE(settled[d] > 100);
     hbs_instance_free(&cleaned);
@@ -145,7 +139,7 @@ static void test_two_sat(void) {
         hbs_rng_seed(&rng, 12, i, HBS_LANE_INSTANCE);
         const uint32_t n = 1 + (uint32_t)hbs_rng_below(&rng, 12);
         draw(&cleaned, n, (size_t)hbs_rng_below(&rng, 3 * n), 1, 2, &rng);
-        CU_ASSERT_EQUAL(decide("two_sat", &cleaned), brute(&cleaned.cnf));
+        CU_ASSERT_EQUAL(decide("two_sat", &cleaned), hbs_brute_sat_label(&cleaned.cnf));
         draw(&cleaned, 4 + n, 3, 3, 3, &rng);
         CU_ASSERT_EQUAL(decide("two_sat", &cleaned), HBS_LABEL_UNKNOWN);
     }
@@ -174,7 +168,7 @@ static void test_renamable_horn(void) {
         hbs_rng_seed(&rng, 13, i, HBS_LANE_INSTANCE);
         const uint32_t n = 2 + (uint32_t)hbs_rng_below(&rng, 7), most = 2 + (uint32_t)hbs_rng_below(&rng, 5);
         draw(&cleaned, n, 1 + (size_t)hbs_rng_below(&rng, n + n / 2), 1, most, &rng);
-        const int wanted = renamable(&cleaned.cnf) ? brute(&cleaned.cnf) : HBS_LABEL_UNKNOWN;
+        const int wanted = renamable(&cleaned.cnf) ? hbs_brute_sat_label(&cleaned.cnf) : HBS_LABEL_UNKNOWN;
         CU_ASSERT_EQUAL(decide("renamable_horn", &cleaned), wanted);
         count[wanted + 1]++;
     }
@@ -340,6 +334,35 @@ static void test_uniform_is_not_decided(void) {
     hbs_instance_free(&cleaned);
 }
 
+/* Published shares of SR(20) settled by failed literals: .96 of the unsatisfiable and .905 of the satisfiable twins. 300 pairs: +- 4 standard deviations. */
+static void test_pairs(void) {
+    hbs_error error;
+    hbs_spec spec = {0};
+    hbs_drawing drawing = {0};
+    hbs_values values;
+    hbs_instance cleaned = {.problem = HBS_SAT};
+    uint64_t settled[2] = {0};
+    CHECK_OK(hbs_spec_parse_text(&spec, "sat/sr n=20", &error));
+    for (uint64_t unit = 0; unit < 300; unit++) {
+        hbs_drawing_seed(&drawing, 3, unit);
+        hbs_values_draw(&values, &spec.part[0].settings, spec.part[0].generator, &drawing.rng);
+        CHECK_OK(hbs_draw(&drawing, spec.part[0].generator, &values, unit, &error));
+        CU_ASSERT_EQUAL_FATAL(drawing.count, 2);
+        for (size_t i = 0; i < 2; i++) {
+            const int truth = drawing.drawn[i].claim;
+            clean(&cleaned, &drawing.drawn[i].instance.cnf);
+            const int label = decide("failed_literals", &cleaned);
+            CU_ASSERT_TRUE(label == HBS_LABEL_UNKNOWN || label == truth);
+            settled[truth] += label == truth;
+        }
+    }
+    CU_ASSERT_TRUE(settled[HBS_LABEL_NO] >= 274 && settled[HBS_LABEL_NO] < 300);
+    CU_ASSERT_TRUE(settled[HBS_LABEL_YES] >= 251 && settled[HBS_LABEL_YES] <= 292);
+    hbs_instance_free(&cleaned);
+    hbs_drawing_free(&drawing);
+    hbs_spec_free(&spec);
+}
+
 static void test_registry(void) {
     const hbs_decider *const *deciders = hbs_deciders(HBS_SAT);
     size_t count = 0;
@@ -362,5 +385,6 @@ const hbs_test hbs_tests[] = {{"registry", test_registry},
                               {"full_block", test_full_block},
                               {"planted_core", test_planted_core},
                               {"failed_literals", test_failed_literals},
+                              {"pairs", test_pairs},
                               {"uniform_is_not_decided", test_uniform_is_not_decided},
                               {NULL, NULL}};
