@@ -385,7 +385,7 @@ static hbs_status atom(parser *p)
 {
     hbs_status status = HBS_OK;
     const char *const from = p->at;
-    token name;
+    token name = {0};
     char *kept = NULL;
     uint32_t relation;
     HBS_TRY(relation_name(p, &name));
