@@ -1,0 +1,163 @@
+/* Options of `make` as the JSON text that the catalog stores, and back. Only what decides the rows is in it: not the number of threads, not --resume. Keys are
+ * sorted and all are written, so that equal options have equal texts. Shares of a split are exact fractions. */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "datasets/make.h"
+#include "generators/numbers.h"
+
+#define TRIES 10000
+#define DENOMINATOR_MAX UINT64_C(1000000000)
+
+static const char *const certify_names[] = {"none", "check", "store"};
+
+static json_t *build(const hbs_make_options *options) {
+    const uint64_t tries = options->tries ? options->tries : TRIES;
+    json_t *root = json_pack("{s:b, s:I, s:s, s:b, s:b, s:s, s:s?, s:I, s:b}", "balance", options->balance, "budget", (json_int_t)options->budget, "certify",
+                             certify_names[options->certify], "keep_order", options->keep_order, "rename", options->rename, "solver",
+                             options->solver ? options->solver : "auto", "split", options->split, "tries", (json_int_t)tries, "trust_construction", options->trust_construction);
+    if (root && options->shards > 1 &&
+        (json_object_set_new(root, "shard", json_integer((json_int_t)options->shard)) || json_object_set_new(root, "shards", json_integer((json_int_t)options->shards)))) {
+        json_decref(root);
+        root = NULL;
+    }
+    return root;
+}
+
+hbs_status hbs_make_options_print(const hbs_make_options *options, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char *text = NULL;
+    if (options->budget > INT64_MAX || options->tries > INT64_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "a budget or number of tries of more than 63 bits");
+    json_t *root = build(options);
+    text = root ? json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    json_decref(root);
+    if (!text) HBS_FAIL(error, HBS_ERROR_USAGE, "the name of the solver or the split is not UTF-8, or memory is out");
+    HBS_TRY(hbs_bytes_print(out, error, "%s", text));
+done:
+    free(text);
+    return status;
+}
+
+static bool read_flag(const json_t *value, bool *out) {
+    *out = json_is_true(value);
+    return json_is_boolean(value);
+}
+
+static bool read_number(const json_t *value, uint64_t *out) {
+    *out = (uint64_t)json_integer_value(value);
+    return json_is_integer(value) && json_integer_value(value) >= 0;
+}
+
+static bool read_certify(const json_t *value, hbs_certify *out) {
+    for (size_t i = 0; i < sizeof certify_names / sizeof *certify_names; i++)
+        if (json_is_string(value) && !strcmp(json_string_value(value), certify_names[i])) {
+            *out = (hbs_certify)i;
+            return true;
+        }
+    return false;
+}
+
+/* A text, or null where that is legal; *out is borrowed. */
+static bool read_text(const json_t *value, bool optional, const char **out) {
+    *out = json_string_value(value);
+    return json_is_string(value) || (optional && json_is_null(value));
+}
+
+static bool read_option(const char *key, const json_t *value, hbs_make_options *out) {
+    if (!strcmp(key, "balance")) return read_flag(value, &out->balance);
+    if (!strcmp(key, "budget")) return read_number(value, &out->budget);
+    if (!strcmp(key, "certify")) return read_certify(value, &out->certify);
+    if (!strcmp(key, "keep_order")) return read_flag(value, &out->keep_order);
+    if (!strcmp(key, "rename")) return read_flag(value, &out->rename);
+    if (!strcmp(key, "shard")) return read_number(value, &out->shard);
+    if (!strcmp(key, "shards")) return read_number(value, &out->shards);
+    if (!strcmp(key, "solver")) return read_text(value, false, &out->solver);
+    if (!strcmp(key, "split")) return read_text(value, true, &out->split);
+    if (!strcmp(key, "tries")) return read_number(value, &out->tries);
+    if (!strcmp(key, "trust_construction")) return read_flag(value, &out->trust_construction);
+    return false;
+}
+
+hbs_status hbs_make_options_parse(hbs_make_options *options, const char *text, char **solver, char **split, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    json_error_t where;
+    hbs_make_options read = {.certify = HBS_CERTIFY_CHECK};
+    char *own_solver = NULL, *own_split = NULL;
+    const char *key;
+    json_t *value, *root = json_loads(text, JSON_REJECT_DUPLICATES, &where);
+    if (!json_is_object(root)) HBS_FAIL(error, HBS_ERROR_INPUT, "the stored options are not a JSON object: %s", root ? "another value" : where.text);
+    json_object_foreach(root, key, value) if (!read_option(key, value, &read)) HBS_FAIL(error, HBS_ERROR_INPUT, "the stored option %.60s is unknown or has a value that it cannot have", key);
+    if (read.solver) HBS_TRY(hbs_copy_text(&own_solver, read.solver, error));
+    if (read.split) HBS_TRY(hbs_copy_text(&own_split, read.split, error));
+    read.solver = own_solver;
+    read.split = own_split;
+    *options = read;
+    *solver = own_solver;
+    *split = own_split;
+    own_solver = own_split = NULL;
+done:
+    json_decref(root);
+    free(own_solver);
+    free(own_split);
+    return status;
+}
+
+static uint64_t gcd(uint64_t a, uint64_t b) {
+    while (b) {
+        const uint64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+static hbs_status parse_share(const char *text, size_t length, hbs_split *out, hbs_error *error) {
+    const char *equals = memchr(text, '=', length);
+    const size_t name = equals ? (size_t)(equals - text) : length;
+    int64_t p = 0, q = 0;
+    if (!name || name >= sizeof out->name || strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.") < name)
+        return hbs_raise(error, HBS_ERROR_USAGE, "split: '%.*s' cannot name a part: use up to 31 letters, digits and _ - .", (int)(name > 60 ? 60 : name), text);
+    if (!equals || !hbs_read_rational(equals + 1, length - name - 1, &p, &q) || p <= 0 || p > q || (uint64_t)q > DENOMINATOR_MAX)
+        return hbs_raise(error, HBS_ERROR_USAGE, "split: the share of %.*s must be a number above 0 and at most 1 with at most nine decimals, as in train=.8,test=.2", (int)name, text);
+    *out = (hbs_split){.numerator = (uint64_t)p, .denominator = (uint64_t)q};
+    memcpy(out->name, text, name);
+    return HBS_OK;
+}
+
+/* Brings all to one denominator; they must add up to 1. */
+static hbs_status settle(hbs_split *split, size_t count, hbs_error *error) {
+    uint64_t common = 1, sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        common *= split[i].denominator / gcd(common, split[i].denominator);
+        if (common > DENOMINATOR_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "split: the shares have too many digits: use fewer decimals");
+    }
+    for (size_t i = 0; i < count; i++) {
+        split[i].numerator *= common / split[i].denominator;
+        split[i].denominator = common;
+        sum += split[i].numerator;
+        for (size_t j = 0; j < i; j++)
+            if (!strcmp(split[i].name, split[j].name)) return hbs_raise(error, HBS_ERROR_USAGE, "split: %s comes twice", split[i].name);
+    }
+    if (sum != common) return hbs_raise(error, HBS_ERROR_USAGE, "split: the shares add up to %.9g: they must add up to 1", (double)sum / (double)common);
+    return HBS_OK;
+}
+
+hbs_status hbs_split_parse(const char *text, hbs_split out[8], size_t *count, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_split split[8];
+    size_t used = 0;
+    for (const char *at = text;; at++) {
+        const size_t length = strcspn(at, ",");
+        if (used == 8) HBS_FAIL(error, HBS_ERROR_USAGE, "split: more than 8 parts");
+        HBS_TRY(parse_share(at, length, &split[used], error));
+        used++;
+        at += length;
+        if (!*at) break;
+    }
+    HBS_TRY(settle(split, used, error));
+    memcpy(out, split, used * sizeof *split);
+    *count = used;
+done:
+    return status;
+}

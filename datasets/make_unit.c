@@ -1,0 +1,287 @@
+/* Making one unit.
+ *
+ * The order of clauses and literals (or atoms) is shuffled before an instance is labelled, not after: the label does not depend on it, and so effort, budget and certificate
+ * belong to the very payload that is stored, and anyone who solves the stored instance again sees the same figures. The stream of the shuffle knows nothing of the
+ * label and starts anew for each instance of a unit, so twins are ordered alike.
+ *
+ * Labels. What was decided while drawing (sat/sr) is certified by the independent checker and not solved again, unless another solver was asked for by name.
+ * What a construction claims is solved all the same, so that its effort is known too, unless constructions are trusted. When the solver's budget ends, a claim with a witness
+ * that holds is a label; a claim without one is not.
+ *
+ * A wanted label (label=, --balance) is reached by drawing the instance again with the unit's parameters. A draw whose own label was not reached within
+ * the budget is dropped like one of the other label, and counted in unknown_tries: those are missing among the hard ones, and only that number says so. */
+#include "datasets/make_unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "generators/renumber.h"
+
+#define TRIES 10000
+
+hbs_status hbs_unit_job_start(hbs_unit_job *job, const hbs_spec *spec, const hbs_make_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    *job = (hbs_unit_job){.spec = spec, .options = options, .split_denominator = 1};
+    if (!options->split) return HBS_OK;
+    HBS_TRY(hbs_split_parse(options->split, job->split, &job->splits, error));
+    for (size_t i = 0; i < job->splits; i++) job->split_denominator = job->split[i].denominator;
+done:
+    return status;
+}
+
+void hbs_unit_maker_close(hbs_unit_maker *maker) {
+    hbs_drawing_free(&maker->drawing);
+    hbs_labeller_close(&maker->labeller);
+    hbs_verdict_free(&maker->verdict);
+    free(maker->map);
+    *maker = (hbs_unit_maker){0};
+}
+
+static hbs_status open_maker(hbs_unit_maker *maker, const hbs_unit_job *job, hbs_error *error) {
+    const hbs_make_options *options = job->options;
+    if (maker->open) return HBS_OK;
+    const hbs_status status = hbs_labeller_open(&maker->labeller, options->solver, job->spec->problem, options->budget, options->certify != HBS_CERTIFY_NONE, error);
+    maker->open = status == HBS_OK;
+    return status;
+}
+
+const char *hbs_unit_split(const hbs_unit_job *job, uint64_t unit) {
+    if (!job->splits) return NULL;
+    hbs_rng rng;
+    hbs_rng_seed(&rng, job->options->seed, unit, HBS_LANE_SPLIT);
+    uint64_t at = hbs_rng_below(&rng, job->split_denominator);
+    size_t i = 0;
+    for (; i + 1 < job->splits && at >= job->split[i].numerator; i++) at -= job->split[i].numerator;
+    return job->split[i].name;
+}
+
+static int wanted_label(const hbs_unit_job *job, uint32_t part, uint64_t nth) {
+    const int label = job->spec->part[part].label;
+    if (label != HBS_LABEL_UNKNOWN || !job->options->balance) return label;
+    return nth % 2 ? HBS_LABEL_NO : HBS_LABEL_YES;
+}
+
+/* ---- renaming and ordering ---- */
+
+/* Model: bit of the new variable; refutation: every literal. */
+static hbs_status rename_model(hbs_certificate *certificate, uint32_t variables, const int32_t *map, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    uint8_t *old = NULL, *new = NULL;
+    HBS_TRY(hbs_allocate(&old, (size_t)variables + 1, 1, error));
+    HBS_TRY(hbs_allocate(&new, (size_t)variables + 1, 1, error));
+    HBS_TRY(hbs_certificate_read_model(certificate, variables, old, error));
+    for (uint32_t v = 1; v <= variables; v++) new[abs(map[v])] = map[v] > 0 ? old[v] : !old[v];
+    HBS_TRY(hbs_certificate_of_model(new, variables, certificate, error));
+done:
+    free(old);
+    free(new);
+    return status;
+}
+
+static hbs_status rename_refutation(hbs_certificate *certificate, uint32_t variables, const int32_t *map, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes renamed = {0};
+    const hbs_bytes *from = &certificate->bytes;
+    uint64_t length, literal;
+    for (size_t at = 0; at < from->size;) {
+        HBS_TRY(hbs_read_varint(from->data, from->size, &at, &length, error));
+        HBS_TRY(hbs_bytes_varint(&renamed, length, error));
+        for (; length; length--) {
+            HBS_TRY(hbs_read_varint(from->data, from->size, &at, &literal, error));
+            if (literal / 2 >= variables) HBS_FAIL(error, HBS_ERROR_FAULT, "a refutation with a literal of variable %llu, and there are %u", (unsigned long long)literal / 2 + 1, variables);
+            const int32_t to = map[literal / 2 + 1];
+            HBS_TRY(hbs_bytes_varint(&renamed, 2 * (uint64_t)(abs(to) - 1) + ((to < 0) != (literal % 2 == 1)), error));
+        }
+    }
+    hbs_bytes_free(&certificate->bytes);
+    certificate->bytes = renamed;
+    renamed = (hbs_bytes){0};
+done:
+    hbs_bytes_free(&renamed);
+    return status;
+}
+
+/* Pairs of queries have no names in their payload, and nothing is to do. */
+static hbs_status rename_drawn(hbs_unit_maker *maker, hbs_drawn *drawn, uint64_t seed, uint64_t unit, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_rng rng;
+    hbs_cnf *cnf = &drawn->instance.cnf;
+    if (drawn->instance.problem != HBS_SAT) return HBS_OK;
+    hbs_rng_seed(&rng, seed, unit, HBS_LANE_RENAME);
+    HBS_TRY(hbs_grow(&maker->map, &maker->map_capacity, (size_t)cnf->variables + 1, sizeof *maker->map, error));
+    HBS_TRY(hbs_cnf_rename(cnf, &rng, maker->map, error));
+    if (drawn->certificate.kind == HBS_CERTIFICATE_MODEL) HBS_TRY(rename_model(&drawn->certificate, cnf->variables, maker->map, error));
+    if (drawn->certificate.kind == HBS_CERTIFICATE_REFUTATION) HBS_TRY(rename_refutation(&drawn->certificate, cnf->variables, maker->map, error));
+done:
+    return status;
+}
+
+static hbs_status arrange(hbs_unit_maker *maker, const hbs_make_options *options, hbs_drawn *drawn, uint64_t unit, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_rng rng;
+    if (options->rename) HBS_TRY(rename_drawn(maker, drawn, options->seed, unit, error));
+    if (options->keep_order) goto done;
+    hbs_rng_seed(&rng, options->seed, unit, HBS_LANE_ORDER);
+    HBS_TRY(hbs_instance_shuffle(&drawn->instance, &rng, error));
+    if (drawn->instance.problem == HBS_CQC) HBS_TRY(hbs_drawn_renumber(drawn, error));
+done:
+    return status;
+}
+
+/* ---- labels ---- */
+
+static bool proves(hbs_unit_maker *maker, const hbs_drawn *drawn, hbs_error *error) {
+    return drawn->certificate.kind != HBS_CERTIFICATE_NONE &&
+           hbs_certificate_check(maker->labeller.checker, &drawn->instance, drawn->claim, &drawn->certificate, error) == HBS_OK;
+}
+
+static void take_drawn(hbs_item *item, hbs_drawn *drawn, const char *source, hbs_certify certify) {
+    item->row.label = drawn->claim;
+    item->source = source;
+    item->reason[0] = 0;
+    hbs_certificate_clear(&item->certificate);
+    item->stored = false;
+    if (certify == HBS_CERTIFY_NONE || drawn->certificate.kind == HBS_CERTIFICATE_NONE) return;
+    const hbs_certificate taken = drawn->certificate;
+    drawn->certificate = item->certificate;
+    item->certificate = taken;
+    item->stored = certify == HBS_CERTIFY_STORE;
+}
+
+static hbs_status fail_claim(const hbs_unit_maker *maker, uint64_t unit, const hbs_drawn *drawn, const char *who, const char *why, hbs_error *error) {
+    return hbs_raise(error, HBS_ERROR_FAULT, "%s: unit %llu: %s %s, but %s; the generator is wrong, nothing of this unit was kept", maker->drawing.generator->name,
+                     (unsigned long long)unit, who, hbs_label_name(drawn->instance.problem, drawn->claim), why);
+}
+
+/* Whether the solver that was asked for, if any, is the one that decided while drawing. */
+static bool decided_as_asked(const hbs_make_options *options, const hbs_drawn *drawn) {
+    return drawn->solver && (!options->solver || !strcmp(options->solver, "auto") || !strcmp(options->solver, drawn->solver));
+}
+
+static hbs_status take_decided(hbs_unit_maker *maker, hbs_certify certify, hbs_drawn *drawn, uint64_t unit, hbs_item *item, hbs_error *error) {
+    hbs_error why = {0};
+    if (certify != HBS_CERTIFY_NONE && !proves(maker, drawn, &why))
+        return fail_claim(maker, unit, drawn, drawn->solver, why.message[0] ? why.message : "gave no certificate", error);
+    item->solver = drawn->solver;
+    item->row.effort = drawn->effort;
+    take_drawn(item, drawn, "solver", certify);
+    return HBS_OK;
+}
+
+static hbs_status take_trusted(hbs_unit_maker *maker, hbs_certify certify, hbs_drawn *drawn, uint64_t unit, hbs_item *item, hbs_error *error) {
+    hbs_error why = {0};
+    item->row.claim = drawn->claim;
+    if (certify != HBS_CERTIFY_NONE && drawn->certificate.kind != HBS_CERTIFICATE_NONE && !proves(maker, drawn, &why))
+        return fail_claim(maker, unit, drawn, "it is claimed to be", why.message, error);
+    take_drawn(item, drawn, "construction", certify);
+    return HBS_OK;
+}
+
+static hbs_status solve(hbs_unit_maker *maker, hbs_certify certify, hbs_drawn *drawn, uint64_t unit, hbs_item *item, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char why[200];
+    hbs_error ignored;
+    HBS_TRY(hbs_label(&maker->labeller, &drawn->instance, &maker->verdict, error));
+    hbs_item_take(item, &maker->labeller, &maker->verdict, certify);
+    if (drawn->claim == HBS_LABEL_UNKNOWN) goto done;
+    if (!drawn->solver) item->row.claim = drawn->claim;
+    if (item->row.label == HBS_LABEL_UNKNOWN) {
+        if (proves(maker, drawn, &ignored)) take_drawn(item, drawn, "construction", certify);
+    } else if (item->row.label != drawn->claim) {
+        snprintf(why, sizeof why, "solver %s says %s", item->solver, hbs_label_name(drawn->instance.problem, item->row.label));
+        HBS_TRY(fail_claim(maker, unit, drawn, drawn->solver ? drawn->solver : "it is claimed to be", why, error));
+    }
+done:
+    return status;
+}
+
+static hbs_status settle(hbs_unit_maker *maker, const hbs_make_options *options, hbs_drawn *drawn, uint64_t unit, hbs_item *item, hbs_error *error) {
+    const bool claimed = drawn->claim != HBS_LABEL_UNKNOWN;
+    if (claimed && decided_as_asked(options, drawn)) return take_decided(maker, options->certify, drawn, unit, item, error);
+    if (claimed && !drawn->solver && options->trust_construction) return take_trusted(maker, options->certify, drawn, unit, item, error);
+    return solve(maker, options->certify, drawn, unit, item, error);
+}
+
+/* ---- a whole unit ---- */
+
+static void lose(hbs_item *item, size_t count, int wanted, uint64_t tries, const char *reason) {
+    for (size_t i = 0; i < count; i++) {
+        item[i].infeasible = true;
+        item[i].row.claim = wanted;
+        item[i].row.tries = tries;
+        snprintf(item[i].reason, sizeof item[i].reason, "%.*s", (int)sizeof item[i].reason - 1, reason);
+    }
+}
+
+static hbs_status draw_once(hbs_unit_maker *maker, const hbs_unit_job *job, const hbs_generator *generator, const hbs_values *values, uint64_t unit, hbs_item *item,
+                            hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_draw(&maker->drawing, generator, values, unit, error));
+    for (size_t i = 0; i < maker->drawing.count; i++) {
+        const uint64_t idx = item[i].row.idx;
+        hbs_item_clear(&item[i]);
+        item[i].row.idx = idx;
+        item[i].row.unit = unit;
+        HBS_TRY(arrange(maker, job->options, &maker->drawing.drawn[i], unit, error));
+        HBS_TRY(settle(maker, job->options, &maker->drawing.drawn[i], unit, &item[i], error));
+    }
+done:
+    return status;
+}
+
+static hbs_status fill(hbs_unit_maker *maker, uint32_t part, uint64_t tries, uint64_t unknown, hbs_item *item, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (size_t i = 0; i < maker->drawing.count; i++) {
+        item[i].row.part = part;
+        item[i].row.tries = tries;
+        item[i].row.unknown_tries = unknown;
+        item[i].row.choice_bits = hbs_rng_choice_bits(&maker->drawing.rng);
+        HBS_TRY(hbs_item_fill(&item[i], &maker->drawing.drawn[i].instance, error));
+    }
+done:
+    return status;
+}
+
+static void say_not_drawn(int wanted, uint64_t tries, uint64_t unknown, char *out, size_t size) {
+    size_t used = (size_t)snprintf(out, size, "label %d did not come in %llu tries", wanted, (unsigned long long)tries);
+    if (unknown) snprintf(out + used, size - used, ", of which %llu ended without a label within the budget", (unsigned long long)unknown);
+}
+
+hbs_status hbs_unit_make(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_t part, uint64_t unit, uint64_t idx, uint64_t nth, hbs_item *item, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_generator *generator = job->spec->part[part].generator;
+    const uint64_t limit = job->options->tries ? job->options->tries : TRIES;
+    const int wanted = wanted_label(job, part, nth);
+    const size_t count = generator->instances_per_unit;
+    uint64_t unknown = 0;
+    hbs_values values;
+    char reason[200];
+    HBS_TRY(open_maker(maker, job, error));
+    hbs_drawing_seed(&maker->drawing, job->options->seed, unit);
+    hbs_values_draw(&values, &job->spec->part[part].settings, generator, &maker->drawing.rng);
+    for (size_t i = 0; i < count; i++) {
+        hbs_item_clear(&item[i]);
+        item[i].row.unit = unit;
+        item[i].row.idx = idx + i;
+    }
+    const hbs_rng_mark mark = hbs_rng_take_mark(&maker->drawing.rng);
+    for (uint64_t tries = 1; tries <= limit; tries++) {
+        /* choices of draws that were not kept do not count */
+        maker->drawing.rng.bits = mark.bits;
+        maker->drawing.rng.product = mark.product;
+        maker->drawing.rng.retries = 0;
+        status = draw_once(maker, job, generator, &values, unit, item, error);
+        if (status == HBS_ERROR_BUDGET) {
+            lose(item, count, wanted, tries, error ? error->message : "the generator rejected every draw");
+            return HBS_OK;
+        }
+        if (status != HBS_OK) goto done;
+        if (wanted == HBS_LABEL_UNKNOWN || item[0].row.label == wanted) return fill(maker, part, tries, unknown, item, error);
+        unknown += item[0].row.label == HBS_LABEL_UNKNOWN;
+    }
+    say_not_drawn(wanted, limit, unknown, reason, sizeof reason);
+    lose(item, count, wanted, limit, reason);
+done:
+    return status;
+}

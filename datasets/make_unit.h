@@ -1,0 +1,34 @@
+/* Making one unit: draw, order, label, and again while a label is wanted that did not come. */
+#ifndef HBS_DATASETS_MAKE_UNIT_H
+#define HBS_DATASETS_MAKE_UNIT_H
+
+#include "datasets/item.h"
+#include "generators/unit.h"
+
+/* What all workers share, read-only. */
+typedef struct hbs_unit_job {
+    const hbs_spec *spec;
+    const hbs_make_options *options;
+    hbs_split split[8];
+    size_t splits;
+    uint64_t split_denominator;   /* common to all */
+} hbs_unit_job;
+
+/* One a thread. */
+typedef struct hbs_unit_maker {
+    hbs_drawing drawing;
+    hbs_labeller labeller;
+    hbs_verdict verdict;
+    int32_t *map;                 /* of a renaming */
+    size_t map_capacity;
+    bool open;
+} hbs_unit_maker;
+
+/* Parses the split and finds its common denominator. */
+hbs_status hbs_unit_job_start(hbs_unit_job *job, const hbs_spec *spec, const hbs_make_options *options, hbs_error *error);
+void hbs_unit_maker_close(hbs_unit_maker *maker);
+/* Fills item[0 .. instances of the part - 1] for the unit whose first instance has index idx; `nth` of its part. The split's name goes to *split (NULL: none). */
+hbs_status hbs_unit_make(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_t part, uint64_t unit, uint64_t idx, uint64_t nth, hbs_item *item, hbs_error *error);
+const char *hbs_unit_split(const hbs_unit_job *job, uint64_t unit);
+
+#endif
