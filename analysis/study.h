@@ -31,5 +31,7 @@ typedef struct hbs_study_options {
 
 void hbs_study_free(hbs_study *study);
 hbs_status hbs_study_run(hbs_study *out, hbs_catalog *catalog, const hbs_study_options *options, hbs_error *error);
+/* Each cell as findings about its test dataset: "own_accuracy", "reference_accuracy" and "gap", subject "train=NAME probe=NAME". Appends. */
+hbs_status hbs_study_findings(const hbs_study *study, hbs_findings *out, hbs_error *error);
 
 #endif

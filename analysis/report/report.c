@@ -1,0 +1,99 @@
+/* Builds the audit: each dataset through each measure of the registry, then a study of the dataset against itself, then the paragraph. What a dataset does not allow
+ * (one label only, a catalog open for reading without a reference) becomes a finding that says so; damage, missing memory and interruptions end the report. */
+#include "analysis/report/report.h"
+
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/reference.h"
+#include "analysis/report/summary.h"
+#include "core/memory.h"
+
+static void free_part(hbs_report_part *part) {
+    hbs_dataset_free(&part->dataset);
+    hbs_findings_free(&part->findings);
+    hbs_study_free(&part->study);
+    free(part->uniform_over);
+    free(part->summary);
+}
+
+void hbs_report_free(hbs_report *report) {
+    if (!report) return;
+    for (size_t i = 0; i < report->count; i++) free_part(&report->part[i]);
+    free(report->part);
+    *report = (hbs_report){0};
+}
+
+static hbs_status run_measures(hbs_report_part *part, hbs_catalog *catalog, const hbs_measure_options *options, hbs_error *error) {
+    for (const hbs_measure *const *measure = hbs_measures(); *measure; measure++) {
+        const hbs_status status = (*measure)->run(catalog, &part->dataset, options, &part->findings, error);
+        if (status != HBS_OK) return status;
+    }
+    return HBS_OK;
+}
+
+/* Did it fail for what the dataset or the catalog is, rather than for what the machine did? */
+static bool is_about_the_dataset(hbs_status status) { return status == HBS_ERROR_USAGE || status == HBS_ERROR_INPUT || status == HBS_ERROR_EXISTS; }
+
+static hbs_status run_study(hbs_report_part *part, hbs_catalog *catalog, const hbs_measure_options *options, hbs_error *error) {
+    hbs_error local = {0};
+    const char *const name[] = {part->dataset.name};
+    const hbs_study_options study = {.train = name, .trains = 1, .test = name, .tests = 1, .measure = *options};
+    const hbs_status status = hbs_study_run(&part->study, catalog, &study, &local);
+    if (status == HBS_OK) return hbs_study_findings(&part->study, &part->findings, error);
+    if (!is_about_the_dataset(status)) return hbs_raise(error, status, "%s", local.message);
+    hbs_finding head = {.measure = "study", .value = hbs_not_defined(), .null_value = 0, .weight = HBS_FINDING_NOT_APPLICABLE};
+    snprintf(head.dataset, sizeof head.dataset, "%s", part->dataset.name);
+    return hbs_findings_say(&part->findings, &head, "gap", "", error, "No study: %s", local.message);
+}
+
+static hbs_status name_reference(hbs_report_part *part, hbs_catalog *catalog, const hbs_measure_options *options, hbs_error *error) {
+    hbs_dataset reference = {0};
+    bool available, matched;
+    char text[400], why[400];
+    const hbs_status status = hbs_reference_if_any(catalog, &part->dataset, options, &reference, &available, &matched, why, sizeof why, error);
+    if (status != HBS_OK || !available) return status;
+    const char *space = "pairs of safe queries with the same relations, heads, atoms by relation and numbers of variables and constants";
+    if (part->dataset.problem == HBS_SAT && hbs_reference_uses_sequences(&reference)) space = "sequences of clauses (repeats allowed) with the same variables and clause lengths";
+    else if (part->dataset.problem == HBS_SAT) space = "sets of distinct clauses with the same variables and clause lengths";
+    if (matched) snprintf(text, sizeof text, "%s, named variables, label by label", space);
+    else snprintf(text, sizeof text, "the dataset %s as it is", reference.name);
+    hbs_dataset_free(&reference);
+    return hbs_copy_text(&part->uniform_over, text, error);
+}
+
+static hbs_status build_part(hbs_report_part *part, hbs_catalog *catalog, const char *name, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_dataset_find(catalog, name, &part->dataset, error));
+    if (!part->dataset.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", name);
+    HBS_TRY(hbs_dataset_count(catalog, part->dataset.id, &part->counts, error));
+    HBS_TRY(run_measures(part, catalog, options, error));
+    HBS_TRY(run_study(part, catalog, options, error));
+    HBS_TRY(name_reference(part, catalog, options, error));
+    HBS_TRY(hbs_summarise(part, &part->summary, error));
+    if (sqlite3_db_readonly(hbs_catalog_sqlite(catalog), "main") == 0) HBS_TRY(hbs_findings_store(&part->findings, catalog, error));
+done:
+    return status;
+}
+
+hbs_status hbs_report_build(hbs_report *out, hbs_catalog *catalog, const char *const *datasets, size_t count, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_report report = {.options = hbs_measure_options_complete(options)};
+    HBS_TRY(hbs_allocate(&report.part, count, sizeof *report.part, error));
+    for (; report.count < count; report.count++) {
+        status = build_part(&report.part[report.count], catalog, datasets[report.count], &report.options, error);
+        if (status != HBS_OK) {
+            free_part(&report.part[report.count]);
+            goto done;
+        }
+    }
+    report.options.reference = NULL;
+    report.options.listener = NULL;
+    *out = report;
+    report = (hbs_report){0};
+done:
+    hbs_report_free(&report);
+    return status;
+}
