@@ -43,7 +43,7 @@ void hbs_signature_free(hbs_signature *signature);
 hbs_status hbs_signature_of(const hbs_instance *instance, hbs_signature *out, hbs_error *error);
 bool hbs_signature_equal(const hbs_signature *a, const hbs_signature *b);
 uint64_t hbs_signature_hash(const hbs_signature *signature);   /* equal signatures have equal hashes */
-/* Canonical text: "n=20 3:85", or "e/2 q1(0) 10v e:20 q2(0) 10v e:13". Appends. */
+/* Canonical text: "n=20 3:85", or "q1(X0) v=10 e/2:20 q2(X0) v=8 e/2:13 constants=both,q1". Equal signatures have equal texts. Appends. */
 hbs_status hbs_signature_print(const hbs_signature *signature, hbs_bytes *out, hbs_error *error);
 
 /* Memory for draws, reused from draw to draw; one a thread. NULL makes each draw bring its own. */
@@ -51,9 +51,10 @@ typedef struct hbs_sampler hbs_sampler;
 hbs_status hbs_sampler_new(hbs_sampler **out, hbs_error *error);
 void hbs_sampler_free(hbs_sampler *sampler);
 
-/* One uniform instance of the signature into *out (replaced): for SAT a uniform set of distinct clauses in uniform order, or (distinct false) a uniform sequence; literals by variable;
- * for CQC `distinct` is not looked at, bodies are sets. SAT never rejects. CQC draws until every variable and constant occurs and `repeats` is met, retries counted in the
- * stream: HBS_ERROR_BUDGET at its retry limit. HBS_ERROR_USAGE when the space is empty. O(size of the instance) an attempt. */
+/* One uniform instance of the signature into *out (replaced): for SAT a uniform set of distinct clauses in uniform order, or (distinct false) a uniform sequence, literals by
+ * variable; for CQC a uniform pair with atoms in uniform order (`distinct` is not looked at: bodies are sets). SAT never rejects (but see generators/sat/clauses.h). CQC draws until every
+ * variable and constant occurs and `repeats` is met, retries counted in the stream: HBS_ERROR_BUDGET at its retry limit. HBS_ERROR_USAGE when the space is seen to
+ * be empty. O(size of the instance) an attempt. */
 hbs_status hbs_signature_draw(hbs_sampler *sampler, const hbs_signature *signature, bool distinct, hbs_rng *rng, hbs_instance *out, hbs_error *error);
 
 #endif
