@@ -1,0 +1,257 @@
+/* Checking a catalog again, from the file up.
+ *
+ * SQLite's own integrity and foreign keys first; then every instance: the payload decodes and is spelled as only one can be, sizes and hashes are those of the payload, and the label
+ * is proved: by the stored certificate through the independent checker, or by solving again. Last the digest of the dataset, which covers labels and payloads that no
+ * certificate covers. A fault is told and the work goes on, up to what cannot be read at all. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "datasets/catalog_connection.h"
+#include "solvers/solver.h"
+
+typedef struct verifying {
+    hbs_catalog *catalog;
+    void (*fault)(void *context, const char *message);
+    void *context;
+    const hbs_listener *listener;
+    bool resolve;
+    hbs_verify_counts counts;
+    const hbs_dataset *dataset;
+    hbs_checker *checker;
+    hbs_labeller labeller[2];   /* by problem, opened when needed */
+    hbs_verdict verdict;
+    hbs_instance instance;
+    hbs_bytes payload;
+    uint64_t total;
+} verifying;
+
+static void __attribute__((format(printf, 2, 3))) tell(verifying *v, const char *format, ...) {
+    char text[1200];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    v->counts.faults++;
+    if (v->fault) v->fault(v->context, text);
+}
+
+#define TELL_ROW(v, row, ...) tell_row((v), (row), __VA_ARGS__)
+static void __attribute__((format(printf, 3, 4))) tell_row(verifying *v, const hbs_row *row, const char *format, ...) {
+    char text[1100];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    tell(v, "%s, instance %llu: %s", v->dataset->name, (unsigned long long)row->idx, text);
+}
+
+/* Each row that the pragma gives but "ok" is a fault. */
+static hbs_status check_pragma(verifying *v, const char *sql, const char *what, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    int code;
+    HBS_TRY(hbs_catalog_prepare(v->catalog, &statement, sql, error));
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *text = (const char *)sqlite3_column_text(statement, 0);
+        if (text && strcmp(text, "ok") != 0) tell(v, "%s: %s: %s", v->catalog->path, what, text);
+    }
+    if (code != SQLITE_DONE) tell(v, "%s: %s: %s", v->catalog->path, what, sqlite3_errmsg(v->catalog->db));
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
+static hbs_status check_spelling(verifying *v, const hbs_row *row, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_instance_encode(&v->instance, &v->payload, error));
+    if (v->payload.size != row->payload_size || memcmp(v->payload.data, row->payload, row->payload_size) != 0)
+        TELL_ROW(v, row, "the payload is not spelled in the one way that it should be");
+done:
+    return status;
+}
+
+static hbs_status check_derived(verifying *v, const hbs_row *row, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const bool sat = v->instance.problem == HBS_SAT;
+    uint8_t hash[HBS_HASH_SIZE];
+    char gbd[33];
+    if (row->size_n != (sat ? v->instance.cnf.variables : v->instance.pair.q1.atoms) || row->size_m != (sat ? v->instance.cnf.clauses : v->instance.pair.q2.atoms))
+        TELL_ROW(v, row, "size_n and size_m are not those of the payload");
+    HBS_TRY(hbs_instance_content_hash(&v->instance, hash, error));
+    if (memcmp(hash, row->content_hash, sizeof hash) != 0) TELL_ROW(v, row, "the content hash is not that of the payload");
+    if (sat) {
+        HBS_TRY(hbs_cnf_gbd_hash(&v->instance.cnf, gbd, error));
+        if (!row->gbd_hash || strcmp(gbd, row->gbd_hash) != 0) TELL_ROW(v, row, "the GBD hash is not that of the payload");
+    }
+done:
+    return status;
+}
+
+static bool kind_fits(hbs_problem problem, int label, hbs_certificate_kind kind) {
+    static const hbs_certificate_kind fitting[2][2] = {{HBS_CERTIFICATE_REFUTATION, HBS_CERTIFICATE_MODEL}, {HBS_CERTIFICATE_SEARCH_TREE, HBS_CERTIFICATE_HOMOMORPHISM}};
+    return kind == HBS_CERTIFICATE_NONE || kind == fitting[problem == HBS_CQC][label];
+}
+
+static hbs_status check_certificate(verifying *v, const hbs_row *row, hbs_error *error) {
+    hbs_error why = {0};
+    const hbs_certificate certificate = {row->certificate_kind, row->certificate_size, {(uint8_t *)(uintptr_t)row->certificate, row->certificate_bytes, 0}};
+    const hbs_status status = hbs_certificate_check(v->checker, &v->instance, row->label, &certificate, &why);
+    v->counts.certificates++;
+    if (status == HBS_OK) return HBS_OK;
+    if (status != HBS_ERROR_FAULT && status != HBS_ERROR_INPUT) return hbs_raise(error, status, "%s", why.message);
+    TELL_ROW(v, row, "the certificate does not prove label %d: %s", row->label, why.message);
+    return HBS_OK;
+}
+
+static hbs_status resolve(verifying *v, const hbs_row *row, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_problem problem = v->instance.problem;
+    hbs_labeller *labeller = &v->labeller[problem == HBS_CQC];
+    if (!labeller->solver) HBS_TRY(hbs_labeller_open(labeller, "auto", problem, 0, true, error));
+    HBS_TRY(hbs_label(labeller, &v->instance, &v->verdict, error));
+    v->counts.resolved++;
+    if (v->verdict.label != row->label) TELL_ROW(v, row, "label %d is refuted by solver %s, with a certificate that holds", row->label, labeller->solver->name);
+done:
+    return status;
+}
+
+static hbs_status check_label(verifying *v, const hbs_row *row, hbs_error *error) {
+    if (row->label == HBS_LABEL_UNKNOWN) {
+        v->counts.unknown++;
+        if (!row->reason) TELL_ROW(v, row, "the label is unknown and no reason is given");
+        if (row->certificate_kind != HBS_CERTIFICATE_NONE) TELL_ROW(v, row, "the label is unknown and there is a certificate");
+        return HBS_OK;
+    }
+    if (!row->label_source) TELL_ROW(v, row, "nothing says where the label is from");
+    if (!kind_fits(v->instance.problem, row->label, row->certificate_kind)) {
+        TELL_ROW(v, row, "a %s cannot certify label %d", hbs_certificate_name(row->certificate_kind), row->label);
+        return HBS_OK;
+    }
+    if (row->certificate) return check_certificate(v, row, error);
+    if (v->resolve) return resolve(v, row, error);
+    v->counts.trusted++;
+    return HBS_OK;
+}
+
+static hbs_status check_row(verifying *v, const hbs_row *row, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_error why = {0};
+    v->counts.instances++;
+    status = hbs_row_instance(row, v->dataset->problem, &v->instance, &why);
+    if (status == HBS_ERROR_FAULT) {
+        tell(v, "%s", why.message);
+        return HBS_OK;
+    }
+    if (status != HBS_OK) return hbs_raise(error, status, "%s", why.message);
+    HBS_TRY(check_spelling(v, row, error));
+    HBS_TRY(check_derived(v, row, error));
+    HBS_TRY(check_label(v, row, error));
+done:
+    return status;
+}
+
+/* A row that cannot be read ends the dataset: what comes after it is not reached. */
+static hbs_status check_rows(verifying *v, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    hbs_error why = {0};
+    bool more = true;
+    HBS_TRY(hbs_rows_open(&rows, v->catalog, v->dataset->id, error));
+    while (more) {
+        status = hbs_rows_next(rows, &row, &more, &why);
+        if (status == HBS_ERROR_FAULT) {
+            tell(v, "%s", why.message);
+            status = HBS_OK;
+            break;
+        }
+        if (status != HBS_OK) HBS_FAIL(error, status, "%s", why.message);
+        if (!more) break;
+        HBS_TRY(check_row(v, &row, error));
+        if (v->counts.instances % 64 == 0) hbs_report_progress(v->listener, "verify", v->counts.instances, v->total, "instances");
+        if (hbs_should_stop(v->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "%s: stopped after %llu instances", v->catalog->path, (unsigned long long)v->counts.instances);
+    }
+done:
+    hbs_rows_close(rows);
+    return status;
+}
+
+static hbs_status check_whole(verifying *v, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset_counts counts;
+    char digest[65];
+    if (!v->dataset->complete) goto done;
+    HBS_TRY(hbs_dataset_count(v->catalog, v->dataset->id, &counts, error));
+    if (v->dataset->count && counts.instances + counts.infeasible != v->dataset->count)
+        tell(v, "%s: %llu instances and %llu infeasible ones, and there should be %llu", v->dataset->name, (unsigned long long)counts.instances,
+             (unsigned long long)counts.infeasible, (unsigned long long)v->dataset->count);
+    hbs_error why = {0};
+    status = hbs_dataset_digest(v->catalog, v->dataset->id, digest, &why);
+    if (status == HBS_ERROR_FAULT) return HBS_OK;   /* told already, row by row */
+    if (status != HBS_OK) HBS_FAIL(error, status, "%s", why.message);
+    if (strcmp(digest, v->dataset->digest) != 0) tell(v, "%s: the digest is %s, and %s was stored: labels or payloads have changed", v->dataset->name, digest, v->dataset->digest);
+done:
+    return status;
+}
+
+static hbs_status check_dataset(verifying *v, const hbs_dataset *dataset, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    v->dataset = dataset;
+    v->counts.datasets++;
+    HBS_TRY(check_rows(v, error));
+    HBS_TRY(check_whole(v, error));
+done:
+    return status;
+}
+
+static hbs_status check_all(verifying *v, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset *all = NULL;
+    size_t count = 0;
+    HBS_TRY(hbs_dataset_list(v->catalog, &all, &count, error));
+    for (size_t i = 0; i < count; i++) v->total += all[i].count;
+    for (size_t i = 0; i < count; i++) HBS_TRY(check_dataset(v, &all[i], error));
+done:
+    for (size_t i = 0; i < count; i++) hbs_dataset_free(&all[i]);
+    free(all);
+    return status;
+}
+
+static hbs_status check_named(verifying *v, const char *const *names, size_t count, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (size_t i = 0; i < count; i++) {
+        hbs_dataset dataset = {0};
+        HBS_TRY(hbs_dataset_find(v->catalog, names[i], &dataset, error));
+        v->total += dataset.count;
+        status = check_dataset(v, &dataset, error);
+        hbs_dataset_free(&dataset);
+        if (status != HBS_OK) goto done;
+    }
+done:
+    return status;
+}
+
+static void close_all(verifying *v) {
+    hbs_checker_free(v->checker);
+    for (int i = 0; i < 2; i++) hbs_labeller_close(&v->labeller[i]);
+    hbs_verdict_free(&v->verdict);
+    hbs_instance_free(&v->instance);
+    hbs_bytes_free(&v->payload);
+}
+
+hbs_status hbs_catalog_verify(hbs_catalog *catalog, const char *const *names, size_t count, bool resolve_labels, void (*fault)(void *context, const char *message),
+                              void *context, const hbs_listener *listener, hbs_verify_counts *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    verifying v = {.catalog = catalog, .fault = fault, .context = context, .listener = listener, .resolve = resolve_labels};
+    HBS_TRY(hbs_checker_new(&v.checker, error));
+    HBS_TRY(check_pragma(&v, "PRAGMA integrity_check", "integrity", error));
+    HBS_TRY(check_pragma(&v, "SELECT 'row ' || ifnull(rowid, '?') || ' of ' || \"table\" || ' belongs to nothing in ' || parent FROM pragma_foreign_key_check", "foreign keys", error));
+    HBS_TRY(names ? check_named(&v, names, count, error) : check_all(&v, error));
+    if (out) *out = v.counts;
+    if (v.counts.faults) HBS_FAIL(error, HBS_ERROR_FAULT, "%s: %llu faults found", catalog->path, (unsigned long long)v.counts.faults);
+done:
+    close_all(&v);
+    return status;
+}
