@@ -1,0 +1,187 @@
+/* Intervals of accuracies and gaps: values by hand, and how often they cover the truth on simulated predictions. */
+#include "analysis/accuracy.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#include "analysis/collapse.h"
+#include "core/rng.h"
+#include "tests/unit/test.h"
+
+#define UNITS 300
+#define RUNS 200
+
+static const hbs_measure_options options = {.seed = 5, .level = .95, .replicates = 300, .threads = 1};
+
+static bool chance(hbs_rng *rng, double p) { return (double)hbs_rng_below(rng, 1000000) < p * 1000000; }
+
+static void balanced_accuracy_by_hand(void) {
+    const hbs_tally tally[3] = {{{1, 0}, {1, 1}}, {{0, 2}, {1, 2}}, {{2, 0}, {2, 1}}};
+    const uint32_t weight[3] = {1, 3, 0}, none[3] = {0, 0, 0};
+    CU_ASSERT_DOUBLE_EQUAL(hbs_balanced_accuracy(tally, NULL, 3), .5 * (3. / 4 + 2. / 4), 1e-15);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_balanced_accuracy(tally, weight, 3), .5 * (1. / 4 + 6. / 7), 1e-15);
+    CU_ASSERT(isnan(hbs_balanced_accuracy(tally, none, 3)));
+}
+
+/* All right: no bootstrap can leave 1, the interval must. */
+static void perfect_predictions_have_a_lower_limit(void) {
+    hbs_tally single[40], twins[40];
+    hbs_estimate e;
+    hbs_error error;
+    for (uint32_t i = 0; i < 40; i++) {
+        single[i] = (hbs_tally){{i % 2, 1 - i % 2}, {i % 2, 1 - i % 2}};
+        twins[i] = (hbs_tally){{1, 1}, {1, 1}};
+    }
+    CHECK_OK(hbs_accuracy_estimate(single, 40, 1, &options, &e, &error));
+    CU_ASSERT(e.estimate == 1 && e.ci_high == 1 && e.ci_low < .95 && e.ci_low > .8 && e.n == 40);
+    CHECK_OK(hbs_accuracy_estimate(twins, 40, 1, &options, &e, &error));
+    CU_ASSERT(e.estimate == 1 && e.ci_high == 1 && e.n == 40);
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_low, pow(.025, 1. / 40), 1e-6);
+    const hbs_score score = {40, 1, twins, twins, twins};
+    CHECK_OK(hbs_gap_estimate(&score, &options, &e, &error));
+    CU_ASSERT(e.estimate == 0 && e.ci_low < 0 && e.ci_high > 0);
+}
+
+static void a_missing_label_is_not_defined(void) {
+    const hbs_tally tally[2] = {{{1, 0}, {1, 0}}, {{0, 0}, {1, 0}}};
+    hbs_estimate e;
+    hbs_error error;
+    CHECK_OK(hbs_accuracy_estimate(tally, 2, 1, &options, &e, &error));
+    CU_ASSERT(isnan(e.estimate) && isnan(e.ci_low));
+}
+
+/* Single instances of either label, right with probability p[label]. */
+static void simulate_single(hbs_tally *tally, double p0, double p1, hbs_rng *rng) {
+    for (int i = 0; i < UNITS; i++) {
+        const int y = i % 2;
+        tally[i] = (hbs_tally){0};
+        tally[i].total[y] = 1;
+        tally[i].right[y] = chance(rng, y ? p1 : p0);
+    }
+}
+
+static void single_instances_are_covered(void) {
+    static const double p[4][2] = {{.5, .5}, {.7, .6}, {.98, .9}, {1, .02}};
+    static hbs_tally tally[UNITS];
+    hbs_estimate e;
+    hbs_error error;
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 11, 0, HBS_LANE_ANALYSIS);
+    for (int k = 0; k < 4; k++) {
+        int covered = 0;
+        for (int run = 0; run < 400; run++) {
+            simulate_single(tally, p[k][0], p[k][1], &rng);
+            CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 1, &options, &e, &error));
+            covered += e.ci_low <= .5 * (p[k][0] + p[k][1]) && e.ci_high >= .5 * (p[k][0] + p[k][1]);
+        }
+        CU_ASSERT(covered >= 400 * .92);   /* 3 standard errors below .95 */
+    }
+}
+
+/* Twins whose predictions are right or wrong together: intervals that take instances for independent would miss far more often. */
+static void twins_are_covered(void) {
+    static hbs_tally own[UNITS], reference[UNITS];
+    const hbs_score score = {UNITS, 1, own, own, reference};
+    int covered = 0, no_gap = 0;
+    hbs_estimate e;
+    hbs_error error;
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 12, 0, HBS_LANE_ANALYSIS);
+    for (int run = 0; run < RUNS; run++) {
+        for (int i = 0; i < UNITS; i++) {
+            const uint32_t a = chance(&rng, .7), b = chance(&rng, .7);
+            own[i] = (hbs_tally){{a, a}, {1, 1}};
+            reference[i] = (hbs_tally){{b, b}, {1, 1}};
+        }
+        CHECK_OK(hbs_accuracy_estimate(own, UNITS, 1, &options, &e, &error));
+        covered += e.ci_low <= .7 && e.ci_high >= .7;
+        CHECK_OK(hbs_gap_estimate(&score, &options, &e, &error));
+        no_gap += e.ci_low <= 0 && e.ci_high >= 0;
+    }
+    CU_ASSERT(covered >= RUNS * .89 && no_gap >= RUNS * .89);   /* .95 less 4 standard errors */
+    CU_ASSERT(no_gap < RUNS);                                   /* nominal, not infinitely wide */
+}
+
+/* A difference that is there is found. */
+static void a_gap_is_seen(void) {
+    static hbs_tally own[UNITS], reference[UNITS];
+    const hbs_score score = {UNITS, 1, own, own, reference};
+    hbs_estimate e;
+    hbs_error error;
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 13, 0, HBS_LANE_ANALYSIS);
+    simulate_single(own, .9, .8, &rng);
+    simulate_single(reference, .6, .6, &rng);
+    CHECK_OK(hbs_gap_estimate(&score, &options, &e, &error));
+    CU_ASSERT(e.ci_low > .1 && e.ci_high < .4 && e.n == UNITS);
+}
+
+static void repeats_widen_the_interval(void) {
+    static hbs_tally tally[2 * UNITS];
+    hbs_estimate one, two;
+    hbs_error error;
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 14, 0, HBS_LANE_ANALYSIS);
+    simulate_single(tally, .5, .5, &rng);
+    simulate_single(tally + UNITS, .8, .8, &rng);
+    CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 1, &options, &one, &error));
+    CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 2, &options, &two, &error));
+    CU_ASSERT_DOUBLE_EQUAL(two.estimate, .5 * (hbs_balanced_accuracy(tally, NULL, UNITS) + hbs_balanced_accuracy(tally + UNITS, NULL, UNITS)), 1e-12);
+    CU_ASSERT(two.ci_high - two.ci_low > .2 && one.ci_high - one.ci_low < .15);
+}
+
+static uint64_t binomial(hbs_rng *rng, uint64_t n, double p) {
+    uint64_t hits = 0;
+    for (uint64_t i = 0; i < n; i++) hits += chance(rng, p);
+    return hits;
+}
+
+/* kappa's interval at its nominal rate, for collapses, for none, and for datasets that are harder than uniform. */
+static void kappa_is_covered(void) {
+    static const double cases[][2] = {{.1, .1}, {.5, .5}, {.88, .38}, {1, .3}, {.3, .6}, {.5, .9}, {0, 0}};
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 15, 0, HBS_LANE_ANALYSIS);
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        int covered = 0, used = 0;
+        const double truth = 1 - (1 - cases[k][0]) / (1 - cases[k][1]);
+        for (int run = 0; run < 300; run++) {
+            bool saturated;
+            const hbs_estimate e = hbs_kappa(binomial(&rng, 400, cases[k][0]), 400, binomial(&rng, 400, cases[k][1]), 400, .95, &saturated);
+            if (saturated) continue;
+            used++;
+            covered += e.ci_low <= truth + 1e-12 && e.ci_high >= truth - 1e-12;
+        }
+        CU_ASSERT(used > 250 && covered >= used * .905);
+    }
+}
+
+static void kappa_by_hand(void) {
+    bool saturated;
+    hbs_estimate e = hbs_kappa(400, 400, 0, 400, .95, &saturated);
+    CU_ASSERT(!saturated && e.estimate == 1 && e.ci_high == 1 && e.ci_low > .98);
+    e = hbs_kappa(88, 100, 38, 100, .95, &saturated);
+    CU_ASSERT_DOUBLE_EQUAL(e.estimate, .5 / .62, 1e-12);
+    CU_ASSERT(e.ci_low > .6 && e.ci_high < .95);
+    e = hbs_kappa(50, 100, 70, 100, .95, &saturated);
+    CU_ASSERT_DOUBLE_EQUAL(e.estimate, -.2 / .3, 1e-12);
+    CU_ASSERT(e.ci_high < 0);
+    hbs_kappa(350, 400, 400, 400, .95, &saturated);
+    CU_ASSERT(saturated);
+    hbs_kappa(350, 400, 392, 400, .95, &saturated);
+    CU_ASSERT(saturated);
+    e = hbs_kappa(350, 400, 360, 400, .95, &saturated);
+    CU_ASSERT(!saturated && e.ci_low < 0 && e.ci_high > 0);
+}
+
+const hbs_test hbs_tests[] = {
+    {"balanced accuracy by hand", balanced_accuracy_by_hand},
+    {"perfect predictions have a lower limit", perfect_predictions_have_a_lower_limit},
+    {"a missing label is not defined", a_missing_label_is_not_defined},
+    {"single instances are covered", single_instances_are_covered},
+    {"twins are covered", twins_are_covered},
+    {"a gap is seen", a_gap_is_seen},
+    {"repeats widen the interval", repeats_widen_the_interval},
+    {"kappa is covered", kappa_is_covered},
+    {"kappa by hand", kappa_by_hand},
+    {NULL, NULL},
+};
