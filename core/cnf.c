@@ -27,6 +27,7 @@ void hbs_cnf_clear(hbs_cnf *cnf, uint32_t variables)
     if (cnf->start) cnf->start[0] = 0;
 }
 
+/* Both arrays exist afterwards, even for empty clauses alone: no arithmetic on null pointers anywhere. */
 static hbs_status reserve(hbs_cnf *cnf, size_t clauses, size_t literals, hbs_error *error)
 {
     hbs_status status = HBS_OK;
@@ -36,6 +37,7 @@ static hbs_status reserve(hbs_cnf *cnf, size_t clauses, size_t literals, hbs_err
         HBS_TRY(hbs_grow(&cnf->start, &cnf->start_capacity, clauses + 1, sizeof *cnf->start, error));
         if (fresh) cnf->start[0] = 0;
     }
+    if (!literals) literals = 1;
     if (literals > cnf->literal_capacity) HBS_TRY(hbs_grow(&cnf->literal, &cnf->literal_capacity, literals, sizeof *cnf->literal, error));
 done:
     return status;
@@ -81,7 +83,7 @@ hbs_status hbs_cnf_add(hbs_cnf *cnf, const int32_t *literals, size_t count, hbs_
             HBS_FAIL(error, HBS_ERROR_INPUT, "literal %d in clause %zu is outside 1..%u: give every literal a variable of the formula", literals[i],
                      cnf->clauses + 1, cnf->variables);
     if (count > SIZE_MAX - before) HBS_FAIL(error, HBS_ERROR_MEMORY, "a clause of %zu literals does not fit in memory", count);
-    if (cnf->clauses + 2 > cnf->start_capacity || before + count > cnf->literal_capacity)
+    if (cnf->clauses + 2 > cnf->start_capacity || before + count > cnf->literal_capacity || !cnf->literal)
         HBS_TRY(reserve(cnf, cnf->clauses + 1, before + count, error));
     for (size_t i = 0; i < count; i++) cnf->literal[before + i] = literals[i];
     cnf->start[++cnf->clauses] = before + count;

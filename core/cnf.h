@@ -18,7 +18,7 @@ typedef struct hbs_cnf {
     uint32_t variables;
     size_t clauses;          /* number of clauses */
     size_t *start;           /* clause c is literal[start[c] .. start[c+1]-1]; clauses + 1 entries once a clause was added, else may be NULL */
-    int32_t *literal;
+    int32_t *literal;        /* never NULL once a clause was added */
     size_t start_capacity, literal_capacity;
 } hbs_cnf;                   /* {0} is the empty formula over no variables */
 

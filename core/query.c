@@ -102,7 +102,7 @@ static hbs_status reserve_atom(hbs_query *query, size_t atoms, size_t arguments,
     HBS_TRY(hbs_grow(&query->start, &query->start_capacity, atoms + 1, sizeof *query->start, error));
     if (fresh) query->start[0] = 0;
     HBS_TRY(hbs_grow(&query->relation, &query->relation_capacity, atoms, sizeof *query->relation, error));
-    HBS_TRY(hbs_grow(&query->argument, &query->argument_capacity, arguments, sizeof *query->argument, error));
+    HBS_TRY(hbs_grow(&query->argument, &query->argument_capacity, arguments ? arguments : 1, sizeof *query->argument, error));
 done:
     return status;
 }

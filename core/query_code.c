@@ -262,6 +262,7 @@ static hbs_status read_query(reader *in, const hbs_query_pair *pair, hbs_query *
     HBS_TRY(take_count(in, 1, &atoms, error));
     HBS_TRY(hbs_grow(&query->start, &query->start_capacity, atoms + 1, sizeof *query->start, error));
     HBS_TRY(hbs_grow(&query->relation, &query->relation_capacity, atoms, sizeof *query->relation, error));
+    HBS_TRY(hbs_grow(&query->argument, &query->argument_capacity, 1, sizeof *query->argument, error));
     query->start[0] = 0;
     for (size_t a = 0; a < atoms; a++) HBS_TRY(read_atom(in, pair, query, error));
     HBS_TRY(hbs_query_merge_repeats(query, error));

@@ -296,6 +296,7 @@ static hbs_status end_clause(scan *s)
         HBS_TRY(hbs_grow(&cnf->start, &cnf->start_capacity, cnf->clauses + 2, sizeof *cnf->start, s->error));
         if (fresh) cnf->start[0] = 0;
     }
+    if (!cnf->literal) HBS_TRY(hbs_grow(&cnf->literal, &cnf->literal_capacity, 1, sizeof *cnf->literal, s->error));
     const size_t from = cnf->start[cnf->clauses];
     HBS_TRY(inspect_clause(s, cnf->literal + from, s->used - from));
     cnf->start[++cnf->clauses] = s->used;
@@ -404,7 +405,7 @@ static hbs_status check_counts(scan *s)
     if (!s->header) HBS_TRY(note(s, NO_HEADER, 0));
     if (s->header && s->largest > s->header_variables) HBS_TRY(note(s, FEWER_VARIABLES, place));
     if (s->header && !s->met[HUGE_CLAUSES].times && s->header_clauses != cnf->clauses) {
-        const bool stray = s->header_clauses + 1 == cnf->clauses && hbs_cnf_length(cnf, cnf->clauses - 1) == 0;
+        const bool stray = cnf->clauses && s->header_clauses == cnf->clauses - 1 && hbs_cnf_length(cnf, cnf->clauses - 1) == 0;
         HBS_TRY(stray ? note(s, STRAY_ZERO, s->clause_place) : note(s, OTHER_CLAUSES, place));
     }
     cnf->variables = s->largest > s->header_variables ? s->largest : (uint32_t)s->header_variables;
