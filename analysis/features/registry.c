@@ -11,7 +11,7 @@
     X(pure_variables) X(pure_variable_share) X(conflict_density)                                                               \
     X(positive_literal_share) X(horn_share) X(dual_horn_share) X(monotone_share) X(majority_falsified_share)                   \
     X(largest_block) X(repeated_set_share)                                                                                     \
-    X(mean_degree) X(sd_degree) X(max_degree)                                                                                  \
+    X(mean_degree) X(sd_degree) X(max_degree) X(repeated_neighbour_share) X(resolvable_share)                                  \
     X(first_literal_positive_share) X(literal_descent_share) X(clause_descent_share)                                           \
     X(last_clause_length) X(last_first_literal_agrees) X(last_clause_agreeing_share) X(head_reuse) X(tail_reuse)
 

@@ -14,10 +14,12 @@ void hbs_sat_profile_free(hbs_sat_profile *profile) {
     free(profile->negative);
     free(profile->stamp);
     free(profile->first);
+    free(profile->end);
     free(profile->clause_of);
     free(profile->set_clause);
     free(profile->set_size);
     free(profile->set_count);
+    free(profile->met);
     free(profile);
 }
 
@@ -29,11 +31,13 @@ static hbs_status reserve(hbs_sat_profile *profile, const hbs_cnf *cnf, hbs_erro
     HBS_TRY(hbs_grow(&profile->positive, &profile->positive_capacity, entries, unit, error));
     HBS_TRY(hbs_grow(&profile->negative, &profile->negative_capacity, entries, unit, error));
     HBS_TRY(hbs_grow(&profile->stamp, &profile->stamp_capacity, entries, unit, error));
-    HBS_TRY(hbs_grow(&profile->first, &profile->first_capacity, entries, unit, error));
+    HBS_TRY(hbs_grow(&profile->first, &profile->first_capacity, 2 * entries, unit, error));
+    HBS_TRY(hbs_grow(&profile->end, &profile->end_capacity, 2 * entries, unit, error));
     HBS_TRY(hbs_grow(&profile->clause_of, &profile->clause_of_capacity, hbs_cnf_literals(cnf) + 1, unit, error));
     HBS_TRY(hbs_grow(&profile->set_clause, &profile->set_clause_capacity, slots, unit, error));
     HBS_TRY(hbs_grow(&profile->set_size, &profile->set_size_capacity, slots, unit, error));
     HBS_TRY(hbs_grow(&profile->set_count, &profile->set_count_capacity, slots, unit, error));
+    HBS_TRY(hbs_grow(&profile->met, &profile->met_capacity, cnf->clauses + 1, unit, error));
     profile->set_slots = slots;
 done:
     return status;

@@ -19,7 +19,9 @@ typedef struct hbs_sat_profile {
     uint64_t variables, clauses, literals;
     uint64_t of_length[4];                         /* clauses of length 0..3 */
     hbs_moments length, occurrence, imbalance, degree;
-    bool degree_known;                             /* false: too many pairs within clauses */
+    bool degree_known, resolvable_known;           /* false: too many pairs to look at */
+    uint64_t neighbours, neighbours_again;         /* ordered pairs of variables that meet, and that meet more than once */
+    uint64_t resolvable;                           /* pairs of clauses with exactly one clash */
 
     uint64_t positive_literals, pure_variables;
     double squared_imbalance, clashes;             /* sum (p-q)^2, sum pq: exact integers before the last rounding */
@@ -33,9 +35,9 @@ typedef struct hbs_sat_profile {
     uint64_t head_literals, head_distinct, tail_literals, tail_distinct;
 
     /* Scratch, kept between instances. */
-    uint32_t *positive, *negative, *stamp, *first, *clause_of, *set_clause, *set_size, *set_count;
-    size_t positive_capacity, negative_capacity, stamp_capacity, first_capacity, clause_of_capacity;
-    size_t set_clause_capacity, set_size_capacity, set_count_capacity;
+    uint32_t *positive, *negative, *stamp, *first, *end, *clause_of, *set_clause, *set_size, *set_count, *met;
+    size_t positive_capacity, negative_capacity, stamp_capacity, first_capacity, end_capacity, clause_of_capacity;
+    size_t set_clause_capacity, set_size_capacity, set_count_capacity, met_capacity;
     size_t set_slots;                              /* a power of two above the number of clauses */
 } hbs_sat_profile;
 

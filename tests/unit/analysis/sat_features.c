@@ -120,6 +120,9 @@ static void test_worked_example(void) {
     expect(value, "mean_degree", 1.5);
     expect(value, "sd_degree", sqrt(.75));
     expect(value, "max_degree", 2);
+    /* Pairs met: 12 in three clauses, 13 and 23 in one. Clauses 1 and 2 clash twice, 1 and 3 on variable 2, 2 and 3 on variable 1. */
+    expect(value, "repeated_neighbour_share", 1. / 3);
+    expect(value, "resolvable_share", 2. / 6);
     expect(value, "first_literal_positive_share", .75);
     expect(value, "literal_descent_share", 0);
     expect(value, "clause_descent_share", 0);
@@ -297,6 +300,37 @@ static double naive_mean_degree(const hbs_cnf *cnf) {
     return (double)pairs / cnf->variables;
 }
 
+static double naive_repeated_neighbours(const hbs_cnf *cnf) {
+    uint64_t pairs = 0, again = 0;
+    for (int32_t u = 1; u <= (int32_t)cnf->variables; u++)
+        for (int32_t v = 1; v < u; v++) {
+            uint64_t clauses = 0;
+            for (size_t c = 0; c < cnf->clauses; c++) {
+                bool has_u = false, has_v = false;
+                for (size_t i = cnf->start[c]; i < cnf->start[c + 1]; i++) {
+                    has_u = has_u || abs(cnf->literal[i]) == u;
+                    has_v = has_v || abs(cnf->literal[i]) == v;
+                }
+                clauses += has_u && has_v;
+            }
+            pairs += clauses > 0;
+            again += clauses > 1;
+        }
+    return pairs ? (double)again / (double)pairs : NAN;
+}
+
+static double naive_resolvable(const hbs_cnf *cnf) {
+    uint64_t single = 0;
+    for (size_t a = 0; a < cnf->clauses; a++)
+        for (size_t b = 0; b < a; b++) {
+            size_t clashes = 0;
+            for (size_t i = cnf->start[a]; i < cnf->start[a + 1]; i++)
+                for (size_t j = cnf->start[b]; j < cnf->start[b + 1]; j++) clashes += cnf->literal[i] == -cnf->literal[j];
+            single += clashes == 1;
+        }
+    return cnf->clauses > 1 ? (double)single / ((double)cnf->clauses * (double)(cnf->clauses - 1) / 2) : NAN;
+}
+
 static void test_against_definitions(void) {
     hbs_error error;
     hbs_profile *profile = NULL;
@@ -313,6 +347,8 @@ static void test_against_definitions(void) {
         values(profile, &instance, value);
         expect(value, "largest_block", (double)naive_largest_block(&instance.cnf));
         expect(value, "mean_degree", naive_mean_degree(&instance.cnf));
+        expect(value, "repeated_neighbour_share", naive_repeated_neighbours(&instance.cnf));
+        expect(value, "resolvable_share", naive_resolvable(&instance.cnf));
     }
     hbs_instance_free(&instance);
     hbs_profile_free(profile);
@@ -333,8 +369,15 @@ static void test_long_clause(void) {
     CHECK_OK(hbs_profile_new(&profile, HBS_SAT, &error));
     values(profile, &instance, value);
     expect(value, "mean_degree", NAN);
+    expect(value, "repeated_neighbour_share", NAN);
     expect(value, "max_imbalance", 1);
     expect(value, "sd_imbalance", 0);
+    /* One variable in everything has quadratically many clashes. */
+    hbs_cnf_clear(&instance.cnf, 1);
+    for (size_t c = 0; c < 200000; c++) ADD(&instance.cnf, c % 2 ? -1 : 1);
+    values(profile, &instance, value);
+    expect(value, "resolvable_share", NAN);
+    expect(value, "mean_degree", 0);
     free(literals);
     hbs_instance_free(&instance);
     hbs_profile_free(profile);
