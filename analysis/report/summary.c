@@ -21,7 +21,7 @@ static const phrase phrases[] = {
     {"redundancy", "excess_repeats", "instances repeat more often than uniform draws (%+.4f)", "instances repeat less often than uniform draws (%+.4f)", "more repeats than uniform draws have"},
     {"redundancy", "conflicting_pairs", "%.0f pairs of equal instances have different labels", NULL, NULL},
     {"redundancy", "shared_across_splits", "%.4f of a split occurs in another split", NULL, "copies across splits"},
-    {"shortcuts", "accuracy", "%.3f of the labels can be told (half would be chance)", NULL, "a label that can be told"},
+    {"shortcuts", "accuracy", "the label can be told with balanced accuracy %.3f (chance is half)", NULL, "labels told better than by chance"},
     {"shortcuts", "gap", "the best rule tells the label better than on the reference (%+.3f)", "the best rule tells the label worse than on the reference (%+.3f)", "a one-feature rule beyond the reference's"},
     {"collapse", "kappa", "polynomial deciders settle more than of the reference (kappa %+.3f)", "polynomial deciders settle less than of the reference (kappa %+.3f)",
      "a collapse beyond the reference's"},

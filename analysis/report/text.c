@@ -11,12 +11,13 @@
 #define WIDTH 110u
 #define INDENT 9
 
-static const char *mark_of(hbs_weight weight) {
-    static const char *const mark[] = {"", "none", "BIAS", "n/a"};
-    return mark[weight];
+static const char *mark_of(hbs_weight weight, double estimate, double null_value) {
+    static const char *const mark[] = {"", "none", "BIAS+", "n/a"};
+    return weight == HBS_FINDING_BIAS && estimate < null_value ? "BIAS-" : mark[weight];
 }
 
-static const char legend[] = "BIAS: the interval excludes the null (no difference, or chance). none: looked for, not seen at this level. n/a: could not be computed.\n";
+static const char legend[] = "BIAS+ / BIAS-: the whole interval is above / below the null (no difference, or chance); below means harder than the reference. none: looked for,\n"
+                             "not seen at this level. n/a: could not be computed. Unmarked lines are figures to know.\n";
 
 /* Words of `text`, wrapped, each line after `indent` blanks; the first line's indent is already there. */
 static hbs_status wrap(hbs_bytes *out, const char *text, int indent, hbs_error *error) {
@@ -85,8 +86,9 @@ static hbs_status print_finding(const hbs_findings *findings, size_t i, hbs_byte
     if (opens) HBS_TRY(hbs_bytes_print(out, error, "%s%s of %s\n", i ? "\n" : "", f->measure, f->dataset));
     if (is_of_decider(f)) return print_decider(findings, i, out, error);
     if (!opens && strcmp(f->sentence, findings->item[i - 1].sentence) == 0) return HBS_OK;
-    HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, mark_of(f->weight)));
-    snprintf(text, sizeof text, "%s%s%s", f->subject, f->subject[0] ? ": " : "", f->sentence);
+    HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, mark_of(f->weight, f->value.estimate, f->null_value)));
+    const bool tells_which = strncmp(f->subject, "label=", 6) == 0;   /* the sentences of the others name their subject */
+    snprintf(text, sizeof text, "%s%s%s", tells_which ? f->subject : "", tells_which ? ": " : "", f->sentence);
     HBS_TRY(wrap(out, text, INDENT, error));
 done:
     return status;
@@ -127,13 +129,18 @@ static int widest(const hbs_study *study, bool train) {
     return (int)width;
 }
 
+static hbs_weight weight_of(const hbs_estimate *gap) {
+    if (isnan(gap->estimate)) return HBS_FINDING_NOT_APPLICABLE;
+    return gap->ci_low > 0 || gap->ci_high < 0 ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
+}
+
 static hbs_status print_cell(const hbs_study_cell *cell, int train, int test, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_bytes_print(out, error, "%-*s  %-*s  %-10s", train, cell->train, test, cell->test, cell->probe));
     HBS_TRY(print_estimate(out, &cell->own, "", error));
     HBS_TRY(print_estimate(out, &cell->reference, "", error));
     HBS_TRY(print_estimate(out, &cell->gap, "+", error));
-    HBS_TRY(hbs_bytes_print(out, error, "  %8" PRIu64 "  %8" PRIu64 "  %s\n", cell->train_rows, cell->test_rows, mark_of(isnan(cell->gap.estimate) ? HBS_FINDING_NOT_APPLICABLE : cell->gap.ci_low > 0 || cell->gap.ci_high < 0 ? HBS_FINDING_BIAS : HBS_FINDING_NONE)));
+    HBS_TRY(hbs_bytes_print(out, error, "  %8" PRIu64 "  %8" PRIu64 "  %s\n", cell->train_rows, cell->test_rows, mark_of(weight_of(&cell->gap), cell->gap.estimate, 0)));
 done:
     return status;
 }

@@ -1,0 +1,28 @@
+/* A catalog in a temporary folder with datasets to be audited, for the tests of analysis. */
+#ifndef HBS_TESTS_AUDITED_H
+#define HBS_TESTS_AUDITED_H
+
+#include "analysis/finding.h"
+#include "analysis/measure.h"
+#include "datasets/catalog.h"
+
+typedef struct audited {
+    char folder[64], path[96];
+    hbs_catalog *catalog;
+} audited;
+
+void audited_open(audited *a);
+void audited_close(audited *a);
+void audited_reopen(audited *a, hbs_catalog_mode mode);
+/* Makes a dataset from a spec; `split` may be NULL. */
+hbs_dataset audited_make(audited *a, const char *name, const char *spec, uint64_t count, uint64_t seed, bool balance, const char *split);
+/* An empty dataset to write rows to, and a row of one formula given in DIMACS literals, 0 ending each clause, 0 0 the list. */
+hbs_dataset audited_create(audited *a, const char *name, hbs_problem problem);
+void audited_add(audited *a, const hbs_dataset *dataset, uint64_t idx, uint64_t unit, int label, const char *split, uint32_t variables, const int32_t *literals);
+void audited_finish(audited *a, hbs_dataset *dataset);
+/* Runs one measure; free the findings. */
+hbs_findings audited_measure(audited *a, const char *measure, const hbs_dataset *dataset, const hbs_measure_options *options);
+/* The finding, or NULL. subject NULL: any. */
+const hbs_finding *audited_find(const hbs_findings *findings, const char *measure, const char *quantity, const char *subject);
+
+#endif
