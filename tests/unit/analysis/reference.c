@@ -1,0 +1,307 @@
+/* The reference: same signatures and labels, uniform, the same bytes however it is made, honest about what it cannot have. */
+#include "analysis/reference.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "generators/signature.h"
+#include "tests/unit/audited.h"
+#include "tests/unit/brute_sat.h"
+#include "tests/unit/test.h"
+
+static hbs_dataset make_reference(audited *a, const hbs_dataset *dataset, const hbs_measure_options *options) {
+    hbs_error error = {0};
+    hbs_dataset reference = {0};
+    CHECK_OK(hbs_reference(a->catalog, dataset, options, &reference, &error));
+    return reference;
+}
+
+static void every_instance_is_matched(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_rows *own = NULL, *matched = NULL;
+    hbs_row x, y;
+    bool more, more_matched;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/sr n=5..9", 200, 3, false, "train=.5,test=.5");
+    hbs_dataset r = make_reference(&a, &d, NULL);
+    CU_ASSERT_STRING_EQUAL(r.name, "d@uniform");
+    CU_ASSERT_STRING_EQUAL(r.reference_of, "d");
+    CU_ASSERT(r.complete && r.seed != d.seed);
+    CHECK_OK(hbs_rows_open(&own, a.catalog, d.id, &error));
+    CHECK_OK(hbs_rows_open(&matched, a.catalog, r.id, &error));
+    for (int i = 0;; i++) {
+        hbs_instance f = {0}, g = {0};
+        hbs_signature s = {0}, t = {0};
+        CHECK_OK(hbs_rows_next(own, &x, &more, &error));
+        CHECK_OK(hbs_rows_next(matched, &y, &more_matched, &error));
+        CU_ASSERT_EQUAL_FATAL(more, more_matched);
+        if (!more) break;
+        CU_ASSERT(x.idx == y.idx && x.unit == y.unit && x.label == y.label && strcmp(x.split, y.split) == 0);
+        CHECK_OK(hbs_row_instance(&x, HBS_SAT, &f, &error));
+        CHECK_OK(hbs_row_instance(&y, HBS_SAT, &g, &error));
+        CHECK_OK(hbs_signature_of(&f, &s, &error));
+        CHECK_OK(hbs_signature_of(&g, &t, &error));
+        CU_ASSERT(hbs_signature_equal(&s, &t));
+        CU_ASSERT_EQUAL(hbs_brute_sat_label(&g.cnf), y.label);
+        hbs_signature_free(&s);
+        hbs_signature_free(&t);
+        hbs_instance_free(&f);
+        hbs_instance_free(&g);
+    }
+    hbs_rows_close(own);
+    hbs_rows_close(matched);
+    hbs_dataset_free(&d);
+    hbs_dataset_free(&r);
+    audited_close(&a);
+}
+
+/* Uniform over the members with the label: chi-squared over the cells of a space small enough to be counted. */
+static int compare_hashes(const void *a, const void *b) { return memcmp(a, b, HBS_HASH_SIZE); }
+
+static double chi_squared(audited *a, const hbs_dataset *reference, size_t *cells) {
+    hbs_error error = {0};
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    bool more;
+    size_t count = 0;
+    static uint8_t hash[16384][HBS_HASH_SIZE];
+    CHECK_OK(hbs_rows_open(&rows, a->catalog, reference->id, &error));
+    for (;;) {
+        CHECK_OK(hbs_rows_next(rows, &row, &more, &error));
+        if (!more) break;
+        memcpy(hash[count++], row.content_hash, HBS_HASH_SIZE);
+    }
+    hbs_rows_close(rows);
+    qsort(hash, count, HBS_HASH_SIZE, compare_hashes);
+    double squares = 0;
+    *cells = 0;
+    for (size_t from = 0, to; from < count; from = to, ++*cells) {
+        for (to = from + 1; to < count && memcmp(hash[from], hash[to], HBS_HASH_SIZE) == 0;) to++;
+        squares += (double)(to - from) * (double)(to - from);
+    }
+    return squares * (double)*cells / (double)count - (double)count;
+}
+
+/* Sets of five distinct 2-clauses over three variables, by label. */
+static size_t count_sets(int label) {
+    size_t found = 0;
+    for (uint32_t mask = 0; mask < 1u << 12; mask++) {
+        if (__builtin_popcount(mask) != 5) continue;
+        hbs_cnf cnf = {0};
+        hbs_error error = {0};
+        hbs_cnf_clear(&cnf, 3);
+        for (int c = 0; c < 12; c++) {
+            static const int32_t pair[3][2] = {{1, 2}, {1, 3}, {2, 3}};
+            const int32_t clause[2] = {c & 1 ? -pair[c / 4][0] : pair[c / 4][0], c & 2 ? -pair[c / 4][1] : pair[c / 4][1]};
+            if (mask >> c & 1) CHECK_OK(hbs_cnf_add(&cnf, clause, 2, &error));
+        }
+        found += hbs_brute_sat_label(&cnf) == label;
+        hbs_cnf_free(&cnf);
+    }
+    return found;
+}
+
+static void the_law_is_uniform_given_the_label(void) {
+    audited a;
+    for (int label = 0; label < 2; label++) {
+        char spec[80];
+        size_t cells;
+        audited_open(&a);
+        snprintf(spec, sizeof spec, "sat/planted n=3 k=2 m=5");   /* a law far from uniform */
+        if (!label) snprintf(spec, sizeof spec, "sat/uniform n=3 k=2 m=5 label=0");
+        const size_t space = count_sets(label);
+        hbs_dataset d = audited_make(&a, "d", spec, label ? 14000 : 1000, 1, false, NULL), r = make_reference(&a, &d, NULL);
+        const double x = chi_squared(&a, &r, &cells), degrees = (double)space - 1;
+        CU_ASSERT_EQUAL(cells, space);
+        CU_ASSERT(fabs(x - degrees) < 4 * sqrt(2 * degrees));
+        hbs_dataset_free(&d);
+        hbs_dataset_free(&r);
+        audited_close(&a);
+    }
+}
+
+static bool stop_after(void *context) { return --*(int *)context < 0; }
+
+static void threads_and_interruptions_change_nothing(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_dataset r = {0};
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/sr n=4..6", 3000, 9, false, NULL);
+    r = make_reference(&a, &d, NULL);
+    char digest[65];
+    memcpy(digest, r.digest, sizeof digest);
+    const int64_t id = r.id;
+    hbs_dataset_free(&r);
+    r = make_reference(&a, &d, NULL);
+    CU_ASSERT_EQUAL(r.id, id);
+    hbs_dataset_free(&r);
+    for (int calls = 4; calls < 8; calls++) {
+        int left = calls;
+        const hbs_listener listener = {.context = &left, .stop = stop_after};
+        const hbs_measure_options interrupted = {.threads = 3, .listener = &listener}, rest = {.threads = 2};
+        CHECK_OK(hbs_dataset_remove(a.catalog, "d@uniform", &error));
+        const hbs_status status = hbs_reference(a.catalog, &d, &interrupted, &r, &error);
+        if (status == HBS_OK) hbs_dataset_free(&r);
+        else CU_ASSERT_EQUAL(status, HBS_ERROR_INTERRUPTED);
+        CU_ASSERT(status != HBS_OK || calls > 6);
+        r = make_reference(&a, &d, &rest);
+        CU_ASSERT_STRING_EQUAL(r.digest, digest);
+        hbs_dataset_free(&r);
+    }
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void count_warning(void *context, const char *message) {
+    ++*(int *)context;
+    CU_ASSERT(strstr(message, "d@uniform") != NULL);
+}
+
+static void the_reference_of_an_older_dataset_is_made_anew(void) {
+    audited a;
+    hbs_error error = {0};
+    int warnings = 0;
+    const hbs_listener listener = {.context = &warnings, .warn = count_warning};
+    const hbs_measure_options options = {.listener = &listener};
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=5 m=20", 20, 1, false, NULL), r = make_reference(&a, &d, NULL);
+    char digest[65];
+    memcpy(digest, r.digest, sizeof digest);
+    hbs_dataset_free(&d);
+    hbs_dataset_free(&r);
+    CHECK_OK(hbs_dataset_remove(a.catalog, "d", &error));
+    d = audited_make(&a, "d", "sat/uniform n=5 m=20", 20, 2, false, NULL);
+    r = make_reference(&a, &d, &options);
+    CU_ASSERT_STRING_NOT_EQUAL(r.digest, digest);
+    CU_ASSERT(warnings <= 1);   /* none when removing a dataset removes its reference too */
+    hbs_dataset_free(&d);
+    hbs_dataset_free(&r);
+    audited_close(&a);
+}
+
+static const int32_t twice[] = {1, 2, 0, 2, 1, 0, -1, 3, 0, 0}, once[] = {1, 2, 0, 3, 1, 0, 0};
+
+static void repeated_clauses_ask_for_sequences(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset sets = audited_create(&a, "sets", HBS_SAT), repeats = audited_create(&a, "repeats", HBS_SAT);
+    audited_add(&a, &sets, 0, 0, HBS_LABEL_YES, NULL, 3, once);
+    audited_add(&a, &repeats, 0, 0, HBS_LABEL_YES, NULL, 3, once);
+    audited_add(&a, &repeats, 1, 1, HBS_LABEL_YES, NULL, 3, twice);
+    audited_finish(&a, &sets);
+    audited_finish(&a, &repeats);
+    hbs_dataset spec = audited_make(&a, "spec", "sat/uniform n=9 m=9 distinct=no", 4, 1, false, NULL);
+    hbs_dataset r = make_reference(&a, &sets, NULL);
+    CU_ASSERT_FALSE(hbs_reference_uses_sequences(&r));
+    hbs_dataset_free(&r);
+    r = make_reference(&a, &repeats, NULL);
+    CU_ASSERT_TRUE(hbs_reference_uses_sequences(&r));
+    hbs_dataset_free(&r);
+    r = make_reference(&a, &spec, NULL);
+    CU_ASSERT_TRUE(hbs_reference_uses_sequences(&r));
+    hbs_dataset_free(&r);
+    hbs_dataset_free(&spec);
+    hbs_dataset_free(&sets);
+    hbs_dataset_free(&repeats);
+    audited_close(&a);
+}
+
+/* 2-clauses over 6 variables, all but four of the 60: no model can be left, but nothing cheap says so. */
+static void too_many_clauses(int32_t *out) {
+    int left_out = 0;
+    for (int v = 1; v <= 6; v++)
+        for (int w = v + 1; w <= 6; w++)
+            for (int signs = 0; signs < 4; signs++) {
+                if (signs == 3 && left_out++ < 4) continue;
+                *out++ = signs & 1 ? -v : v;
+                *out++ = signs & 2 ? -w : w;
+                *out++ = 0;
+            }
+    *out = 0;
+}
+
+static void read_infeasible(audited *a, int64_t dataset, int64_t idx, char reason[200], int64_t *tries) {
+    sqlite3_stmt *statement = NULL;
+    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a->catalog), "SELECT reason, tries FROM infeasible WHERE dataset = ?1 AND idx = ?2", -1, &statement, NULL), SQLITE_OK);
+    sqlite3_bind_int64(statement, 1, dataset);
+    sqlite3_bind_int64(statement, 2, idx);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_step(statement), SQLITE_ROW);
+    snprintf(reason, 200, "%s", (const char *)sqlite3_column_text(statement, 0));
+    *tries = sqlite3_column_int64(statement, 1);
+    sqlite3_finalize(statement);
+}
+
+static void what_cannot_be_matched_is_recorded(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_dataset_counts counts;
+    static int32_t many[400];
+    char reason[200];
+    int64_t tries;
+    too_many_clauses(many);
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    audited_add(&a, &d, 0, 0, HBS_LABEL_NO, NULL, 3, once);     /* labels no formula of the signature has */
+    audited_add(&a, &d, 1, 1, HBS_LABEL_YES, NULL, 6, many);
+    audited_add(&a, &d, 2, 2, HBS_LABEL_YES, NULL, 3, once);
+    audited_add(&a, &d, 3, 3, HBS_LABEL_UNKNOWN, NULL, 3, once);
+    audited_finish(&a, &d);
+    hbs_dataset r = make_reference(&a, &d, NULL);
+    CHECK_OK(hbs_dataset_count(a.catalog, r.id, &counts, &error));
+    CU_ASSERT(counts.instances == 1 && counts.infeasible == 2 && counts.unknown == 0);
+    read_infeasible(&a, r.id, 0, reason, &tries);
+    CU_ASSERT(tries == 0 && strstr(reason, "satisfiable") != NULL);
+    read_infeasible(&a, r.id, 1, reason, &tries);
+    CU_ASSERT(tries == 10000 && strstr(reason, "none of 10000") != NULL);
+    hbs_dataset_free(&r);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void what_is_missing_is_said(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_dataset r = {0};
+    bool available, matched;
+    char why[400];
+    const hbs_measure_options plain = {0}, named = {.reference = "other"}, nowhere = {.reference = "nowhere"};
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT), taken = audited_create(&a, "d@uniform", HBS_SAT);
+    audited_add(&a, &d, 0, 0, HBS_LABEL_YES, NULL, 3, once);
+    CU_ASSERT_EQUAL(hbs_reference(a.catalog, &d, &plain, &r, &error), HBS_ERROR_USAGE);
+    CU_ASSERT(strstr(error.message, "not complete") != NULL);
+    audited_finish(&a, &d);
+    CU_ASSERT_EQUAL(hbs_reference(a.catalog, &d, &plain, &r, &error), HBS_ERROR_EXISTS);
+    CHECK_OK(hbs_dataset_remove(a.catalog, "d@uniform", &error));
+    CU_ASSERT_EQUAL(hbs_reference(a.catalog, &d, &nowhere, &r, &error), HBS_ERROR_NOT_FOUND);
+    hbs_dataset other = audited_make(&a, "other", "sat/uniform n=5 m=20", 10, 1, false, NULL);
+    CHECK_OK(hbs_reference_if_any(a.catalog, &d, &named, &r, &available, &matched, why, sizeof why, &error));
+    CU_ASSERT(available && !matched && strcmp(r.name, "other") == 0);
+    hbs_dataset_free(&r);
+    hbs_dataset pairs = audited_create(&a, "pairs", HBS_CQC);
+    CU_ASSERT_EQUAL(hbs_reference(a.catalog, &pairs, &named, &r, &error), HBS_ERROR_USAGE);
+    audited_reopen(&a, HBS_CATALOG_READ);
+    CHECK_OK(hbs_reference_if_any(a.catalog, &d, &plain, &r, &available, &matched, why, sizeof why, &error));
+    CU_ASSERT(!available && strstr(why, "reading only") != NULL);
+    hbs_dataset_free(&d);
+    hbs_dataset_free(&taken);
+    hbs_dataset_free(&other);
+    hbs_dataset_free(&pairs);
+    audited_close(&a);
+}
+
+const hbs_test hbs_tests[] = {
+    {"every instance is matched", every_instance_is_matched},
+    {"the law is uniform given the label", the_law_is_uniform_given_the_label},
+    {"threads and interruptions change nothing", threads_and_interruptions_change_nothing},
+    {"the reference of an older dataset is made anew", the_reference_of_an_older_dataset_is_made_anew},
+    {"repeated clauses ask for sequences", repeated_clauses_ask_for_sequences},
+    {"what cannot be matched is recorded", what_cannot_be_matched_is_recorded},
+    {"what is missing is said", what_is_missing_is_said},
+    {NULL, NULL},
+};
