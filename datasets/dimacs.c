@@ -322,18 +322,18 @@ static hbs_status read_number(scan *s)
     const char *const from = s->at;
     const char *at = from;
     const bool negative = *at == '-';
-    uint32_t value = 0;
+    uint64_t value = 0;
     at += negative;
     if (at == s->end || !is_digit(*at)) HBS_TRY(refuse_character(s, at, negative ? "a digit" : "a literal"));
     for (; at < s->end && is_digit(*at); at++) {
-        value = 10 * value + (uint32_t)(*at - '0');
+        value = 10 * value + (uint64_t)(*at - '0');
         if (value > HBS_CNF_VARIABLES_MAX) HBS_TRY(refuse(s, from, "a variable above 536870911, the most that is possible", "renumber the variables"));
     }
     if (at < s->end && *at != ' ' && *at != '\n' && *at != '\t' && *at != '\r' && *at != 'c') HBS_TRY(refuse_character(s, at, "a blank after a number"));
     s->at = at;
     s->last_place = place_of(s, from);
     if (s->used == (s->cnf.clauses ? s->cnf.start[s->cnf.clauses] : 0)) s->clause_place = place_of(s, from);
-    if (value) HBS_TRY(add_literal(s, value, negative));
+    if (value) HBS_TRY(add_literal(s, (uint32_t)value, negative));
     else {
         if (negative) HBS_TRY(note(s, NEGATIVE_ZERO, place_of(s, from)));
         HBS_TRY(end_clause(s));
