@@ -1,0 +1,29 @@
+#include "generators/closest.h"
+
+#include <string.h>
+
+#include "tests/unit/test.h"
+
+static unsigned distance(const char *a, const char *b) { return hbs_name_distance(a, strlen(a), b); }
+
+static void distances(void) {
+    CU_ASSERT_EQUAL(distance("", ""), 0);
+    CU_ASSERT_EQUAL(distance("", "abc"), 3);
+    CU_ASSERT_EQUAL(distance("ratio", "ratio"), 0);
+    CU_ASSERT_EQUAL(distance("raito", "ratio"), 1);
+    CU_ASSERT_EQUAL(distance("rato", "ratio"), 1);
+    CU_ASSERT_EQUAL(distance("rattio", "ratio"), 1);
+    CU_ASSERT_EQUAL(distance("ratia", "ratio"), 1);
+    CU_ASSERT_EQUAL(distance("kitten", "sitting"), 3);
+    CU_ASSERT_EQUAL(hbs_name_distance("ratio=4", 5, "ratio"), 0);
+}
+
+static void long_names_end(void) {
+    char a[300], b[300];
+    memset(a, 'a', sizeof a - 1);
+    memset(b, 'b', sizeof b - 1);
+    a[sizeof a - 1] = b[sizeof b - 1] = 0;
+    CU_ASSERT_EQUAL(distance(a, b), 63);
+}
+
+const hbs_test hbs_tests[] = {{"distances", distances}, {"long_names_end", long_names_end}, {NULL, NULL}};

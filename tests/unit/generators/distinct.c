@@ -1,0 +1,55 @@
+#include "generators/distinct.h"
+
+#include "tests/unit/generators/draw.h"
+
+/* All sequences of 3 distinct numbers of 5 are equally likely. */
+static void uniform_sequences(void) {
+    hbs_error error = {0};
+    hbs_distinct distinct = {0};
+    double count[125] = {0}, expected[125] = {0};
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 1, 0, HBS_LANE_INSTANCE);
+    for (int i = 0; i < 30000; i++) {
+        CHECK_OK(hbs_distinct_start(&distinct, 5, 3, &error));
+        size_t cell = 0;
+        for (int j = 0; j < 3; j++) cell = 5 * cell + hbs_distinct_next(&distinct, &rng);
+        count[cell]++;
+    }
+    for (size_t a = 0; a < 5; a++)
+        for (size_t b = 0; b < 5; b++)
+            for (size_t c = 0; c < 5; c++)
+                if (a != b && b != c && a != c) expected[25 * a + 5 * b + c] = 30000. / 60;
+    CU_ASSERT(fit(count, expected, 125) > 1e-3);
+    hbs_distinct_free(&distinct);
+}
+
+/* The whole of a space comes, each number once, with log2 of its factorial as choice bits; as the plain shuffle from the end would make it. */
+static void whole_space(void) {
+    hbs_error error = {0};
+    hbs_distinct distinct = {0};
+    enum { SPACE = 1000 };
+    uint32_t array[SPACE];
+    hbs_rng rng, same;
+    hbs_rng_seed(&rng, 1, 1, HBS_LANE_INSTANCE);
+    hbs_rng_seed(&same, 1, 1, HBS_LANE_INSTANCE);
+    for (uint32_t i = 0; i < SPACE; i++) array[i] = i;
+    hbs_rng_shuffle(&same, array, SPACE);
+    CHECK_OK(hbs_distinct_start(&distinct, SPACE, SPACE, &error));
+    for (uint32_t i = 0; i < SPACE; i++) CU_ASSERT_EQUAL(hbs_distinct_next(&distinct, &rng), array[SPACE - 1 - i]);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_rng_choice_bits(&rng), lgamma(SPACE + 1.) / log(2), 1e-6);
+    CU_ASSERT_EQUAL(rng.retries, 0);
+    hbs_distinct_free(&distinct);
+}
+
+static void huge_space(void) {
+    hbs_error error = {0};
+    hbs_distinct distinct = {0};
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 1, 2, HBS_LANE_INSTANCE);
+    CHECK_OK(hbs_distinct_start(&distinct, UINT64_C(1) << 62, 3, &error));
+    const uint64_t a = hbs_distinct_next(&distinct, &rng), b = hbs_distinct_next(&distinct, &rng), c = hbs_distinct_next(&distinct, &rng);
+    CU_ASSERT(a != b && b != c && a != c && (a | b | c) >> 62 == 0);
+    hbs_distinct_free(&distinct);
+}
+
+const hbs_test hbs_tests[] = {{"uniform_sequences", uniform_sequences}, {"whole_space", whole_space}, {"huge_space", huge_space}, {NULL, NULL}};

@@ -1,0 +1,121 @@
+/* What the tests of generators share: drawing by spec, judging by brute force, chi-square. */
+#ifndef HBS_TESTS_GENERATORS_DRAW_H
+#define HBS_TESTS_GENERATORS_DRAW_H
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/statistics.h"
+#include "generators/spec.h"
+#include "generators/unit.h"
+#include "tests/unit/test.h"
+
+/* A generator with its settings, and room to draw. */
+typedef struct workbench {
+    hbs_spec spec;
+    hbs_drawing drawing;
+    hbs_values values;
+} workbench;
+
+static inline workbench *bench_open(const char *text) {
+    hbs_error error = {0};
+    workbench *const made = calloc(1, sizeof *made);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(made);
+    CHECK_OK(hbs_spec_parse_text(&made->spec, text, &error));
+    return made;
+}
+
+static inline void bench_close(workbench *bench) {
+    hbs_drawing_free(&bench->drawing);
+    hbs_spec_free(&bench->spec);
+    free(bench);
+}
+
+static inline hbs_status bench_try(workbench *bench, uint64_t seed, uint64_t unit, hbs_error *error) {
+    const hbs_part *const part = &bench->spec.part[0];
+    hbs_drawing_seed(&bench->drawing, seed, unit);
+    hbs_values_draw(&bench->values, &part->settings, part->generator, &bench->drawing.rng);
+    return hbs_draw(&bench->drawing, part->generator, &bench->values, unit, error);
+}
+
+/* The instances of a unit; must succeed. */
+static inline hbs_drawn *bench_draw(workbench *bench, uint64_t seed, uint64_t unit) {
+    hbs_error error = {0};
+    CHECK_OK(bench_try(bench, seed, unit, &error));
+    return bench->drawing.drawn;
+}
+
+/* Models of the formula by trying all assignments, n <= 24. */
+static inline uint64_t count_models(const hbs_cnf *cnf) {
+    uint64_t models = 0;
+    uint8_t model[32] = {0};
+    CU_ASSERT_FATAL(cnf->variables <= 24);
+    for (uint32_t row = 0; row < UINT32_C(1) << cnf->variables; row++) {
+        for (uint32_t v = 0; v < cnf->variables; v++) model[v + 1] = row >> v & 1;
+        models += hbs_cnf_satisfied(cnf, model);
+    }
+    return models;
+}
+
+static inline bool has_atom(const hbs_query *query, uint32_t relation, const hbs_term *term, size_t arity) {
+    for (size_t a = 0; a < query->atoms; a++)
+        if (query->relation[a] == relation && !memcmp(hbs_atom(query, a), term, arity * sizeof *term)) return true;
+    return false;
+}
+
+static inline bool is_homomorphism(const hbs_query_pair *pair, const hbs_term *image) {
+    const hbs_query *const q1 = &pair->q1, *const q2 = &pair->q2;
+    hbs_term term[64];
+    if (q1->head_arity != q2->head_arity) return false;
+    for (size_t i = 0; i < q2->head_arity; i++)
+        if ((hbs_is_constant(q2->head[i]) ? q2->head[i] : image[q2->head[i]]) != q1->head[i]) return false;
+    for (size_t a = 0; a < q2->atoms; a++) {
+        for (size_t i = 0; i < hbs_atom_arity(q2, a); i++) term[i] = hbs_is_constant(hbs_atom(q2, a)[i]) ? hbs_atom(q2, a)[i] : image[hbs_atom(q2, a)[i]];
+        if (!has_atom(q1, q2->relation[a], term, hbs_atom_arity(q2, a))) return false;
+    }
+    return true;
+}
+
+/* Is there a homomorphism from q2 to q1? By trying all maps. */
+static inline bool contained(const hbs_query_pair *pair) {
+    const size_t terms = pair->q1.variables + pair->constants.count;
+    size_t choice[16] = {0};
+    hbs_term image[16];
+    CU_ASSERT_FATAL(pair->q2.variables <= 16);
+    for (;;) {
+        for (uint32_t v = 0; v < pair->q2.variables; v++)
+            image[v] = choice[v] < pair->q1.variables ? (hbs_term)choice[v] : HBS_CONSTANT | (hbs_term)(choice[v] - pair->q1.variables);
+        if (is_homomorphism(pair, image)) return true;
+        uint32_t v = 0;
+        while (v < pair->q2.variables && ++choice[v] >= terms) choice[v++] = 0;
+        if (v == pair->q2.variables) return false;
+    }
+}
+
+static inline int true_label(const hbs_instance *instance) {
+    return instance->problem == HBS_SAT ? count_models(&instance->cnf) > 0 : contained(&instance->pair);
+}
+
+/* P[chi-square with `freedom` degrees >= chi2], by the cube-root approximation of Wilson and Hilferty (good to 1e-3 from 10 degrees on). */
+static inline double chi_square_tail(double chi2, double freedom) {
+    const double z = (cbrt(chi2 / freedom) - (1 - 2 / (9 * freedom))) / sqrt(2 / (9 * freedom));
+    return 1 - hbs_normal_cdf(z);
+}
+
+/* p-value of counts against expectations; expectation 0 means that the count must be 0. */
+static inline double fit(const double *count, const double *expected, size_t cells) {
+    double chi2 = 0, freedom = -1;
+    for (size_t i = 0; i < cells; i++) {
+        if (expected[i] <= 0) {
+            CU_ASSERT_EQUAL(count[i], 0);
+            continue;
+        }
+        chi2 += (count[i] - expected[i]) * (count[i] - expected[i]) / expected[i];
+        freedom++;
+    }
+    return chi_square_tail(chi2, freedom);
+}
+
+#endif
