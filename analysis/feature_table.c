@@ -94,7 +94,7 @@ static bool read_split(sqlite3_stmt *row, char out[32]) {
     if (sqlite3_column_type(row, SPLIT) == SQLITE_NULL) return true;
     const char *const text = sqlite3_column_type(row, SPLIT) == SQLITE_TEXT ? (const char *)sqlite3_column_text(row, SPLIT) : NULL;
     if (!text || strlen(text) > 31) return false;
-    strcpy(out, text);
+    memcpy(out, text, strlen(text) + 1);
     return true;
 }
 
