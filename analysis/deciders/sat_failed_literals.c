@@ -10,6 +10,7 @@
  * Source: Freeman, Improvements to propositional satisfiability search algorithms, 1995; Le Berre, Exploiting the real power of unit propagation lookahead, 2001. */
 #include <stdlib.h>
 
+#include "analysis/compact.h"
 #include "analysis/deciders/decider.h"
 #include "analysis/deciders/propagation.h"
 
@@ -76,8 +77,10 @@ static int run(probing *p, uint32_t variables) {
 
 static hbs_status decide(const hbs_instance *cleaned, int *label, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const hbs_cnf *const cnf = &cleaned->cnf;
+    hbs_compact compact = {0};
+    const hbs_cnf *cnf;
     probing p = {.generation = 1};
+    HBS_TRY(hbs_compact_formula(&compact, &cleaned->cnf, &cnf, error));
     HBS_TRY(hbs_allocate(&p.covered, 2 * (size_t)cnf->variables + 2, sizeof *p.covered, error));
     HBS_TRY(hbs_propagation_new(&p.propagation, cnf, error));
     if (!hbs_propagation_units(p.propagation))
@@ -87,6 +90,7 @@ static hbs_status decide(const hbs_instance *cleaned, int *label, hbs_error *err
 done:
     hbs_propagation_free(p.propagation);
     free(p.covered);
+    hbs_compact_free(&compact);
     return status;
 }
 

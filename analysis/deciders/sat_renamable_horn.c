@@ -6,6 +6,7 @@
  * dual-Horn formulas are the cases without and with all variables flipped. */
 #include <stdlib.h>
 
+#include "analysis/compact.h"
 #include "analysis/deciders/decider.h"
 #include "analysis/deciders/implications.h"
 #include "analysis/deciders/propagation.h"
@@ -47,17 +48,21 @@ done:
 
 static hbs_status decide(const hbs_instance *cleaned, int *label, hbs_error *error) {
     hbs_status status = HBS_OK;
+    hbs_compact compact = {0};
+    const hbs_cnf *cnf;
     hbs_propagation *propagation = NULL;
     bool horn = false;
     int found = HBS_LABEL_UNKNOWN;
-    HBS_TRY(renaming_exists(&cleaned->cnf, &horn, error));
+    HBS_TRY(hbs_compact_formula(&compact, &cleaned->cnf, &cnf, error));
+    HBS_TRY(renaming_exists(cnf, &horn, error));
     if (horn) {
-        HBS_TRY(hbs_propagation_new(&propagation, &cleaned->cnf, error));
+        HBS_TRY(hbs_propagation_new(&propagation, cnf, error));
         found = hbs_propagation_units(propagation) ? HBS_LABEL_YES : HBS_LABEL_NO;
     }
     *label = found;
 done:
     hbs_propagation_free(propagation);
+    hbs_compact_free(&compact);
     return status;
 }
 

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <stdlib.h>
 
+#include "analysis/compact.h"
 #include "analysis/deciders/decider.h"
 #include "analysis/deciders/implications.h"
 
@@ -17,16 +18,18 @@ static void length_range(const hbs_cnf *cnf, size_t *least, size_t *most) {
 
 static hbs_status decide(const hbs_instance *cleaned, int *label, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const hbs_cnf *const cnf = &cleaned->cnf;
+    hbs_compact compact = {0};
+    const hbs_cnf *cnf;
     uint8_t *model = NULL;
     bool satisfiable = false;
     size_t least, most;
-    length_range(cnf, &least, &most);
+    length_range(&cleaned->cnf, &least, &most);
     if (most > 2) {
         *label = HBS_LABEL_UNKNOWN;
         return HBS_OK;
     }
     if (least > 0) {
+        HBS_TRY(hbs_compact_formula(&compact, &cleaned->cnf, &cnf, error));
         HBS_TRY(hbs_allocate(&model, (size_t)cnf->variables + 1, sizeof *model, error));
         HBS_TRY(hbs_implications_solve(cnf, &satisfiable, model, error));
         assert(!satisfiable || hbs_cnf_satisfied(cnf, model));
@@ -34,6 +37,7 @@ static hbs_status decide(const hbs_instance *cleaned, int *label, hbs_error *err
     *label = satisfiable ? HBS_LABEL_YES : HBS_LABEL_NO;
 done:
     free(model);
+    hbs_compact_free(&compact);
     return status;
 }
 

@@ -9,13 +9,16 @@ void hbs_moments_start(hbs_moments *moments, int64_t pivot) {
     *moments = (hbs_moments){.pivot = pivot, .least = INT64_MAX, .greatest = INT64_MIN};
 }
 
-void hbs_moments_add(hbs_moments *moments, int64_t item) {
-    const hbs_wide deviation = (hbs_wide)item - moments->pivot;
-    moments->count++;
-    moments->sum += deviation;
-    moments->squares += deviation * deviation;
+void hbs_moments_add(hbs_moments *moments, int64_t item) { hbs_moments_repeat(moments, item, 1); }
+
+void hbs_moments_repeat(hbs_moments *moments, int64_t item, uint64_t times) {
+    const hbs_wide deviation = (hbs_wide)item - moments->pivot, weight = (hbs_wide)times;
+    if (!times) return;
+    moments->count += times;
+    moments->sum += weight * deviation;
+    moments->squares += weight * deviation * deviation;
     /* 2^31 items of size 2^32 stay below 2^127. */
-    moments->cubes += deviation * deviation * deviation;
+    moments->cubes += weight * deviation * deviation * deviation;
     if (item < moments->least) moments->least = item;
     if (item > moments->greatest) moments->greatest = item;
 }

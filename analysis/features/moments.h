@@ -16,6 +16,8 @@ typedef struct hbs_moments {
 void hbs_moments_start(hbs_moments *moments, int64_t pivot);
 /* |item - pivot| <= 2^32, at most 2^31 items. */
 void hbs_moments_add(hbs_moments *moments, int64_t item);
+/* The same item `times` times, in one step. */
+void hbs_moments_repeat(hbs_moments *moments, int64_t item, uint64_t times);
 
 /* NAN without items; the skewness also when all items are equal. `unit` divides the items: mean of item / unit. */
 double hbs_moments_mean(const hbs_moments *moments, double unit);

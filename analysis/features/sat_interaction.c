@@ -77,6 +77,7 @@ static uint32_t degree(hbs_sat_profile *profile, const hbs_cnf *cnf, uint32_t v,
 static void collect_degrees(hbs_sat_profile *profile, const hbs_cnf *cnf) {
     profile->neighbours = profile->neighbours_again = 0;
     hbs_moments_start(&profile->degree, 0);
+    hbs_moments_repeat(&profile->degree, 0, profile->left_out);
     profile->degree_known = profile->length.squares <= (hbs_wide)STEPS_PER_LITERAL * (hbs_wide)profile->literals;
     if (!profile->degree_known) return;
     memset(profile->stamp, 0, ((size_t)cnf->variables + 1) * sizeof *profile->stamp);

@@ -18,8 +18,10 @@ static void count(hbs_sat_profile *profile, const hbs_cnf *cnf) {
 void hbs_sat_collect_occurrences(hbs_sat_profile *profile, const hbs_cnf *cnf) {
     hbs_wide squares = 0, clashes = 0;
     count(profile, cnf);
-    hbs_moments_start(&profile->occurrence, cnf->variables ? (int64_t)(profile->literals / cnf->variables) : 0);
+    hbs_moments_start(&profile->occurrence, profile->variables ? (int64_t)(profile->literals / profile->variables) : 0);
     hbs_moments_start(&profile->imbalance, 0);
+    hbs_moments_repeat(&profile->occurrence, 0, profile->left_out);
+    hbs_moments_repeat(&profile->imbalance, 0, profile->left_out);
     profile->pure_variables = 0;
     for (uint32_t v = 1; v <= cnf->variables; v++) {
         const uint64_t p = profile->positive[v], q = profile->negative[v], o = p + q, tilt = p > q ? p - q : q - p;

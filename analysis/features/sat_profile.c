@@ -10,6 +10,7 @@ hbs_status hbs_sat_profile_new(hbs_sat_profile **out, hbs_error *error) { return
 
 void hbs_sat_profile_free(hbs_sat_profile *profile) {
     if (!profile) return;
+    hbs_compact_free(&profile->compact);
     free(profile->positive);
     free(profile->negative);
     free(profile->stamp);
@@ -45,15 +46,19 @@ done:
 
 hbs_status hbs_sat_profile_fill(hbs_sat_profile *profile, const hbs_cnf *cnf, hbs_error *error) {
     hbs_status status = HBS_OK;
+    const hbs_cnf *compact;
     if (cnf->clauses >= SAT_PROFILE_LIMIT || hbs_cnf_literals(cnf) >= SAT_PROFILE_LIMIT)
         HBS_FAIL(error, HBS_ERROR_MEMORY, "features of a formula with %zu clauses and %zu literals: at most 2^31 of each", cnf->clauses, hbs_cnf_literals(cnf));
-    HBS_TRY(reserve(profile, cnf, error));
-    hbs_sat_collect_lengths(profile, cnf);
-    hbs_sat_collect_occurrences(profile, cnf);
-    hbs_sat_collect_polarity(profile, cnf);
-    hbs_sat_collect_variable_sets(profile, cnf);
-    hbs_sat_collect_interaction(profile, cnf);
-    hbs_sat_collect_order(profile, cnf);
+    HBS_TRY(hbs_compact_formula(&profile->compact, cnf, &compact, error));
+    HBS_TRY(reserve(profile, compact, error));
+    profile->variables = cnf->variables;
+    profile->left_out = cnf->variables - compact->variables;
+    hbs_sat_collect_lengths(profile, compact);
+    hbs_sat_collect_occurrences(profile, compact);
+    hbs_sat_collect_polarity(profile, compact);
+    hbs_sat_collect_variable_sets(profile, compact);
+    hbs_sat_collect_interaction(profile, compact);
+    hbs_sat_collect_order(profile, compact);
 done:
     return status;
 }

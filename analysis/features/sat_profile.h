@@ -9,6 +9,7 @@
 
 #include <math.h>
 
+#include "analysis/compact.h"
 #include "analysis/features/moments.h"
 #include "analysis/features/profile.h"
 
@@ -17,6 +18,7 @@
 
 typedef struct hbs_sat_profile {
     uint64_t variables, clauses, literals;
+    uint64_t left_out;                             /* of the variables: not in the formula that the parts below see, because no clause uses them */
     uint64_t of_length[4];                         /* clauses of length 0..3 */
     hbs_moments length, occurrence, imbalance, degree;
     bool degree_known, resolvable_known;           /* false: too many pairs to look at */
@@ -35,6 +37,7 @@ typedef struct hbs_sat_profile {
     uint64_t head_literals, head_distinct, tail_literals, tail_distinct;
 
     /* Scratch, kept between instances. */
+    hbs_compact compact;
     uint32_t *positive, *negative, *stamp, *first, *end, *clause_of, *set_clause, *set_size, *set_count, *met;
     size_t positive_capacity, negative_capacity, stamp_capacity, first_capacity, end_capacity, clause_of_capacity;
     size_t set_clause_capacity, set_size_capacity, set_count_capacity, met_capacity;
@@ -43,10 +46,10 @@ typedef struct hbs_sat_profile {
 
 hbs_status hbs_sat_profile_new(hbs_sat_profile **out, hbs_error *error);
 void hbs_sat_profile_free(hbs_sat_profile *profile);
-/* HBS_ERROR_MEMORY when out of memory or above 2^31 clauses or literals. */
+/* HBS_ERROR_MEMORY when out of memory or from 2^31 clauses or literals on. Memory O(L), whatever n. */
 hbs_status hbs_sat_profile_fill(hbs_sat_profile *profile, const hbs_cnf *cnf, hbs_error *error);
 
-/* The parts of fill, in this order; each lives with the features that it serves. Scratch is large enough. */
+/* The parts of fill, in this order; each lives with the features that it serves. Scratch is large enough. The formula lacks profile->left_out unused variables. */
 void hbs_sat_collect_lengths(hbs_sat_profile *profile, const hbs_cnf *cnf);
 void hbs_sat_collect_occurrences(hbs_sat_profile *profile, const hbs_cnf *cnf);
 void hbs_sat_collect_polarity(hbs_sat_profile *profile, const hbs_cnf *cnf);

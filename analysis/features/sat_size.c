@@ -4,7 +4,6 @@
 #include "analysis/features/sat_profile.h"
 
 void hbs_sat_collect_lengths(hbs_sat_profile *profile, const hbs_cnf *cnf) {
-    profile->variables = cnf->variables;
     profile->clauses = cnf->clauses;
     profile->literals = hbs_cnf_literals(cnf);
     for (size_t k = 0; k < 4; k++) profile->of_length[k] = 0;

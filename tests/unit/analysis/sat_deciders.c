@@ -193,6 +193,31 @@ static void test_long_chain(void) {
     hbs_instance_free(&chain);
 }
 
+/* A count of variables in a header is not memory: the deciders see the variables that occur. */
+static void test_huge_header(void) {
+    hbs_error error;
+    hbs_instance huge = {.problem = HBS_SAT};
+    const hbs_decider *const *deciders = hbs_deciders(HBS_SAT);
+    const int32_t n = (int32_t)HBS_CNF_VARIABLES_MAX;
+    for (int turn = 0; turn < 2; turn++) {
+        hbs_cnf_clear(&huge.cnf, (uint32_t)n);
+        ADD(&huge.cnf, 7, n);
+        ADD(&huge.cnf, 7, -n);
+        ADD(&huge.cnf, -7, n);
+        if (turn) ADD(&huge.cnf, -7, -n);
+        const int truth = turn ? HBS_LABEL_NO : HBS_LABEL_YES;
+        for (size_t d = 0; deciders[d]; d++) {
+            int label = 99;
+            CHECK_OK(deciders[d]->decide(&huge, &label, &error));
+            CU_ASSERT_TRUE(label == truth || label == HBS_LABEL_UNKNOWN);
+        }
+        CU_ASSERT_EQUAL(decide("two_sat", &huge), truth);
+        CU_ASSERT_EQUAL(decide("failed_literals", &huge), truth);
+        CU_ASSERT_EQUAL(decide("full_block", &huge), turn ? HBS_LABEL_NO : HBS_LABEL_UNKNOWN);
+    }
+    hbs_instance_free(&huge);
+}
+
 /* Some variable set of size k carries 2^k clauses. */
 static bool has_block(const hbs_cnf *cnf) {
     for (uint32_t set = 0; set < UINT32_C(1) << cnf->variables; set++) {
@@ -382,6 +407,7 @@ const hbs_test hbs_tests[] = {{"registry", test_registry},
                               {"two_sat", test_two_sat},
                               {"renamable_horn", test_renamable_horn},
                               {"long_chain", test_long_chain},
+                              {"huge_header", test_huge_header},
                               {"full_block", test_full_block},
                               {"planted_core", test_planted_core},
                               {"failed_literals", test_failed_literals},

@@ -383,6 +383,41 @@ static void test_long_clause(void) {
     hbs_profile_free(profile);
 }
 
+/* Variables that no clause uses count, but cost no memory: a header may promise half a billion. */
+static void test_unused_variables(void) {
+    hbs_error error;
+    hbs_profile *profile = NULL;
+    hbs_instance instance = {.problem = HBS_SAT};
+    double value[MAX_FEATURES];
+    CHECK_OK(hbs_profile_new(&profile, HBS_SAT, &error));
+    for (uint32_t n = 4000; n <= HBS_CNF_VARIABLES_MAX / 3; n *= 3) {   /* 4000 is small enough for plain arrays */
+        const int32_t last = (int32_t)n;
+        const double count = n;
+        hbs_cnf_clear(&instance.cnf, n);
+        ADD(&instance.cnf, 5, -last);
+        ADD(&instance.cnf, 5, last, 9);
+        ADD(&instance.cnf, 9, -5);
+        values(profile, &instance, value);
+        expect(value, "variables", count);
+        expect(value, "mean_occurrences", 7 / count);
+        expect(value, "min_occurrences", 0);
+        expect(value, "max_occurrences", 3);
+        expect(value, "sd_occurrences", sqrt(17 / count - 49 / count / count));
+        expect(value, "mean_imbalance", (1. / 3 + 0 + 1) / count);
+        expect(value, "max_imbalance", 1);
+        expect(value, "pure_variables", 1);
+        expect(value, "mean_degree", 6 / count);
+        expect(value, "max_degree", 2);
+        expect(value, "repeated_neighbour_share", 2. / 3);
+        expect(value, "resolvable_share", 1);
+        expect(value, "literal_descent_share", .5);
+        const double m3 = 43 / count - 3 * (7 / count) * (17 / count) + 2 * pow(7 / count, 3), variance = 17 / count - 49 / count / count;
+        CU_ASSERT_DOUBLE_EQUAL(value[find("skewness_occurrences")] / (m3 / pow(variance, 1.5)), 1, 1e-9);
+    }
+    hbs_instance_free(&instance);
+    hbs_profile_free(profile);
+}
+
 static void test_wrong_problem(void) {
     hbs_error error;
     hbs_profile *profile = NULL;
@@ -401,5 +436,6 @@ const hbs_test hbs_tests[] = {{"registry", test_registry},
                               {"size", test_size},
                               {"against_definitions", test_against_definitions},
                               {"long_clause", test_long_clause},
+                              {"unused_variables", test_unused_variables},
                               {"wrong_problem", test_wrong_problem},
                               {NULL, NULL}};
