@@ -112,7 +112,7 @@ static uint64_t has_bit(const uint64_t *words, size_t bit) { return words[bit / 
 /* Bit rows of a binary relation that q2 uses, while they take no more than a few words a tuple. */
 static hbs_status make_bit_rows(hbs_plain *p, size_t r, hbs_error *error) {
     const size_t size = p->terms * p->words;
-    if (p->bit_rows[r] != WALKED || size > 2048 + 16 * p->tuples[r]) return HBS_OK;
+    if (!size || p->bit_rows[r] != WALKED || size > 2048 + 16 * p->tuples[r]) return HBS_OK;
     const hbs_status status = hbs_grow(&p->bits, &p->bits_capacity, p->bits_used + 2 * size, sizeof *p->bits, error);
     if (status != HBS_OK) return status;
     uint64_t *successors = p->bits + p->bits_used, *predecessors = successors + size;
