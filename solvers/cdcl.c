@@ -13,9 +13,9 @@
 
 #include "solvers/cdcl_state.h"
 
-#define RESTART_UNIT 100u
-#define LEARNT_FIRST 2000u
-#define LEARNT_MORE 500u
+#define RESTART_UNIT 50u
+#define LEARNT_FIRST 1000u
+#define LEARNT_MORE 300u
 
 hbs_status hbs_cdcl_new(hbs_cdcl **out, hbs_error *error)
 {

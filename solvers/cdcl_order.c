@@ -3,7 +3,7 @@
  * so the order is the same on every IEEE machine. */
 #include "solvers/cdcl_state.h"
 
-#define DECAY 0.95
+#define DECAY 0.98
 #define SCORE_LIMIT 1e100
 
 static void place(hbs_cdcl *cdcl, uint32_t variable, uint32_t at)

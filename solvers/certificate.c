@@ -76,7 +76,8 @@ done:
 static hbs_status expect(const hbs_certificate *certificate, hbs_certificate_kind kind, hbs_error *error)
 {
     if (certificate->kind == kind) return HBS_OK;
-    return hbs_raise(error, HBS_ERROR_FAULT, "certificate: a %s where a %s is needed", hbs_certificate_name(certificate->kind), hbs_certificate_name(kind));
+    const char *const found = certificate->kind == HBS_CERTIFICATE_NONE ? "nothing" : hbs_certificate_name(certificate->kind);
+    return hbs_raise(error, HBS_ERROR_FAULT, "certificate: %s where a %s is needed", found, hbs_certificate_name(kind));
 }
 
 /* Finds the model's bits, after making sure that they are a model over so many variables. */

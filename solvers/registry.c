@@ -1,4 +1,6 @@
-/* The solvers there are. Adding one: its file, and its two lines here. "auto" is the first of its problem. */
+/* The solvers there are. Adding one: its file, and its two lines here. "auto" is the first of its problem: for SAT the project's own clause learner,
+ * two to four times as fast as PicoSAT on formulas of some tens of variables and about as fast up to some hundreds (tools/bench measures it), and one that
+ * runs out of memory with a status; for long industrial formulas PicoSAT's heuristics have seen more. */
 #include <string.h>
 
 #include "solvers/homomorphism.h"
@@ -9,7 +11,7 @@ extern const hbs_solver hbs_solver_picosat;
 
 const hbs_solver *const *hbs_solvers(void)
 {
-    static const hbs_solver *const all[] = {&hbs_solver_picosat, &hbs_solver_cdcl, &hbs_solver_homomorphism, NULL};
+    static const hbs_solver *const all[] = {&hbs_solver_cdcl, &hbs_solver_picosat, &hbs_solver_homomorphism, NULL};
     return all;
 }
 
