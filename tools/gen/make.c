@@ -35,13 +35,15 @@ static hbs_status read_options(const cli_run *run, const options *given, hbs_mak
     return given->shard ? read_shard(given->shard, make, error) : HBS_OK;
 }
 
-/* A given seed; that of the dataset to be resumed; or a fresh one, said at once so that it is known whatever happens. */
-static hbs_status choose_seed(cli_run *run, hbs_catalog *catalog, hbs_make_options *make, hbs_error *error) {
+/* A given seed; that of the dataset to be resumed; or a fresh one, which the catalog holds from the first row on. */
+static hbs_status choose_seed(const cli_run *run, hbs_catalog *catalog, hbs_make_options *make, hbs_error *error) {
     if (cli_given(&run->parsed, "seed")) return HBS_OK;
+    if (make->shards) return hbs_raise(error, HBS_ERROR_USAGE, "--shard: shards of one dataset share their seed; give --seed S");
     hbs_dataset stored = {0};
-    hbs_status status = make->resume ? hbs_dataset_find(catalog, run->argument[1], &stored, error) : cli_draw_seed(&make->seed, error);
-    if (status == HBS_OK && make->resume) make->seed = stored.seed;
-    else if (status == HBS_OK) cli_say(&run->terminal, "seed %" PRIu64, make->seed);
+    hbs_error missing = {0};
+    const bool found = make->resume && hbs_dataset_find(catalog, run->argument[1], &stored, &missing) == HBS_OK;
+    const hbs_status status = found ? HBS_OK : cli_draw_seed(&make->seed, error);
+    if (found) make->seed = stored.seed;
     hbs_dataset_free(&stored);
     return status;
 }
@@ -56,14 +58,15 @@ static hbs_status add_word(hbs_bytes *line, const char *word, hbs_error *error) 
     return status == HBS_OK ? hbs_bytes_print(line, error, "'") : status;
 }
 
-/* Ctrl-C: the error becomes the command that goes on. */
+/* Ctrl-C: the error ends with the command that goes on. */
 static void say_how_to_resume(const cli_run *run, const hbs_make_options *make, hbs_error *error) {
     hbs_bytes line = {0};
     hbs_status status = HBS_OK;
     for (int i = 1; i < run->count && status == HBS_OK; i++) status = add_word(&line, run->word[i], NULL);
     if (status == HBS_OK && !cli_given(&run->parsed, "seed")) status = hbs_bytes_print(&line, NULL, " --seed %" PRIu64, make->seed);
     if (status == HBS_OK && !make->resume) status = hbs_bytes_print(&line, NULL, " --resume");
-    hbs_raise(error, HBS_ERROR_INTERRUPTED, "interrupted; what is done is kept, go on with: %s%s", run->word[0], status == HBS_OK ? (const char *)line.data : " .. --resume");
+    const hbs_error reason = *error;
+    if (status == HBS_OK) hbs_raise(error, reason.code, "%.400s: %s%s", reason.message, run->word[0], (const char *)line.data);
     hbs_bytes_free(&line);
 }
 
@@ -99,7 +102,7 @@ static hbs_status run_make(cli_run *run, const void *target, hbs_error *error) {
     hbs_make_options make;
     HBS_TRY(read_options(run, given, &make, error));
     HBS_TRY(hbs_spec_parse(&spec, run->argument + 2, run->arguments - 2, error));
-    HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], make.resume ? HBS_CATALOG_WRITE : HBS_CATALOG_CREATE, &run->listener, error));
+    HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_CREATE, &run->listener, error));
     HBS_TRY(choose_seed(run, catalog, &make, error));
     status = hbs_make(catalog, run->argument[1], &spec, &make, &run->listener, &dataset, error);
     if (status == HBS_ERROR_INTERRUPTED) say_how_to_resume(run, &make, error);

@@ -5,6 +5,7 @@
 #include "datasets/datalog.h"
 #include "datasets/dimacs.h"
 #include "generators/registry.h"
+#include "generators/renumber.h"
 #include "generators/unit.h"
 #include "tools/cli/output.h"
 #include "tools/cli/seed.h"
@@ -57,6 +58,14 @@ done:
     return status;
 }
 
+/* As `gen make` does; alike for twins. */
+static hbs_status shuffle(const sampler *work, hbs_drawn *drawn, uint64_t unit, hbs_error *error) {
+    hbs_rng order;
+    hbs_rng_seed(&order, work->seed, unit, HBS_LANE_ORDER);
+    const hbs_status status = hbs_instance_shuffle(&drawn->instance, &order, error);
+    return status == HBS_OK && drawn->instance.problem == HBS_CQC ? hbs_drawn_renumber(drawn, error) : status;
+}
+
 static hbs_status sample_unit(sampler *work, uint64_t unit, uint64_t count, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_values values;
@@ -64,9 +73,7 @@ static hbs_status sample_unit(sampler *work, uint64_t unit, uint64_t count, hbs_
     hbs_values_draw(&values, &work->settings, work->generator, &work->drawing.rng);
     HBS_TRY(hbs_draw(&work->drawing, work->generator, &values, unit, error));
     for (size_t i = 0; i < work->drawing.count && work->printed < count; i++) {
-        hbs_rng order;
-        hbs_rng_seed(&order, work->seed, unit, HBS_LANE_ORDER);   /* alike for twins */
-        if (!work->keep_order) HBS_TRY(hbs_instance_shuffle(&work->drawing.drawn[i].instance, &order, error));
+        if (!work->keep_order) HBS_TRY(shuffle(work, &work->drawing.drawn[i], unit, error));
         HBS_TRY(print_instance(work, &work->drawing.drawn[i], unit, error));
     }
 done:
@@ -78,15 +85,14 @@ static hbs_status run_sample(cli_run *run, const void *target, hbs_error *error)
     hbs_status status = HBS_OK;
     sampler work = {.seed = given->seed, .keep_order = given->keep_order};
     HBS_TRY(sampler_start(&work, run, error));
-    if (!cli_given(&run->parsed, "seed")) {
-        HBS_TRY(cli_draw_seed(&work.seed, error));
-        cli_say(&run->terminal, "seed %" PRIu64, work.seed);
-    }
+    if (!cli_given(&run->parsed, "seed")) HBS_TRY(cli_draw_seed(&work.seed, error));
     for (uint64_t unit = 0; work.printed < given->count; unit++) {
         if (cli_interrupted()) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " instances", work.printed);
         HBS_TRY(sample_unit(&work, unit, given->count, error));
         hbs_report_progress(&run->listener, "sample", work.printed, given->count, "instances");
     }
+    HBS_TRY(cli_flush(error));
+    if (!cli_given(&run->parsed, "seed")) cli_say(&run->terminal, "seed %" PRIu64, work.seed);
 done:
     sampler_free(&work);
     return status;
