@@ -1,0 +1,204 @@
+"""Bad input: one clear line on stderr, the right exit status, nothing lost and nothing half-written."""
+import os
+import shutil
+import sqlite3
+import subprocess
+import unittest
+
+from harness import ANALYZE, GEN, Case, main
+
+MAKE = ("sat/uniform", "n=10", "m=30", "--count", "20", "--seed", "1")
+
+
+class Errors(Case):
+    def setUp(self):
+        super().setUp()
+        self.gen("make", "data.db", "train", *MAKE)
+
+    def content(self, name="data.db"):
+        """A database as SQL, another file as bytes."""
+        with open(self.path(name), "rb") as file:
+            data = file.read()
+        if not data.startswith(b"SQLite format 3"):
+            return data
+        database = sqlite3.connect(self.path(name))
+        try:
+            return list(database.iterdump())
+        finally:
+            database.close()
+
+    def unchanged(self, *words, catalog="data.db", **expected):
+        before, files = self.content(catalog), sorted(os.listdir(self.folder))
+        self.refused(*words, **expected)
+        self.assertEqual(self.content(catalog), before, words)
+        self.assertEqual(sorted(os.listdir(self.folder)), files, words)
+
+    def test_specs(self):
+        for words, says in {
+            ("sat/unifrom", "--count", "4"): ["sat/unifrom", "sat/uniform"],
+            ("sat/uniform", "x=3", "--count", "4"): ["unknown parameter", "x"],
+            ("sat/uniform", "n=0", "--count", "4"): ["n=0", "out of range"],
+            ("sat/uniform", "n=ten", "--count", "4"): ["n", "ten"],
+            ("sat/uniform", "n=9..5", "--count", "4"): ["9..5"],
+            ("sat/uniform", "n=10", "n=11", "--count", "4"): ["n"],
+            ("sat/sr", "--count", "3"): ["2", "4"],
+            ("sat/uniform", "n=10", "m=30", "+", "--count", "4"): ["+"],
+            ("sat/uniform", "n=10", "m=30", "+", "cqc/uniform", "--count", "4"): ["cqc"],
+            ("sat/uniform", "n=10", "m=30", "label=2", "--count", "4"): ["label"],
+        }.items():
+            with self.subTest(words=words):
+                self.unchanged(GEN, "make", "data.db", "other", *words, "--seed", "1", says=says)
+
+    def test_options(self):
+        for words, says in {
+            (): "--count",
+            ("--count", "0"): "out of range",
+            ("--count", "-3"): "--count",
+            ("--count", "4x"): "not a whole number",
+            ("--count", "4", "--count", "5"): "twice",
+            ("--count", "4", "--shard", "3/3"): "--shard",
+            ("--count", "4", "--shard", "1"): "--shard",
+            ("--count", "4", "--shard", "0/2"): "--seed",
+            ("--count", "4", "--seed", "18446744073709551616"): "out of range",
+            ("--count", "4", "--certify", "maybe"): "none|check|store",
+            ("--count", "4", "--solver", "magic"): "magic",
+            ("--count", "4", "--split", "train=.5,test=.6"): "split",
+            ("--count",): "needs a value",
+            ("--resume=3",): "takes no value",
+        }.items():
+            with self.subTest(words=words):
+                self.unchanged(GEN, "make", "data.db", "other", "sat/uniform", "n=10", "m=30", *words, says=says)
+
+    def test_names(self):
+        self.unchanged(GEN, "make", "data.db", "train", *MAKE, says=["train", "exists"])
+        self.unchanged(GEN, "make", "data.db", "", *MAKE)
+        self.unchanged(GEN, "make", "data.db", "a b", *MAKE, says="a b")
+        self.unchanged(GEN, "rm", "data.db", "nothing", says=["nothing", "train"])
+        self.unchanged(GEN, "ls", "data.db", "nothing", says=["nothing", "train"])
+        self.unchanged(GEN, "export", "data.db", "nothing", "--format", "jsonl", "--output", "x", says="nothing")
+        self.unchanged(GEN, "export", "data.db", "train", "--format", "xml", "--output", "x", says="xml")
+        self.unchanged(GEN, "export", "data.db", "train", "--format", "datalog", "--output", "x", says="datalog")
+        for verb in ("features", "redundancy", "shortcuts", "collapse", "report"):
+            self.unchanged(ANALYZE, verb, "data.db", "nothing", says=["nothing", "train"])
+        self.unchanged(ANALYZE, "study", "data.db", "--train", "train", says="--test")
+        self.unchanged(ANALYZE, "study", "data.db", "--train", "train", "--test", "nothing", says="nothing")
+        self.unchanged(ANALYZE, "study", "data.db", "--train", "train", "--test", "train", "--probes", "oracle", says="oracle")
+
+    def test_resume_of_another_spec(self):
+        self.unchanged(GEN, "make", "data.db", "train", "sat/uniform", "n=11", "m=30", "--count", "20", "--seed", "1", "--resume", says="n=10")
+        self.unchanged(GEN, "make", "data.db", "train", "sat/uniform", "n=10", "m=30", "--count", "20", "--seed", "2", "--resume", says="seed")
+
+    def test_catalogs_that_are_none(self):
+        self.write("text.db", "not a catalog\n" * 200)
+        sqlite3.connect(self.path("foreign.db")).executescript("CREATE TABLE t(a); INSERT INTO t VALUES (1);")
+        os.mkdir(self.path("folder.db"))
+        for name in ("text.db", "foreign.db"):
+            with self.subTest(name=name):
+                self.unchanged(GEN, "ls", name, catalog=name, says=[name, "not a catalog"])
+                self.unchanged(GEN, "make", name, "train", *MAKE, catalog=name, says=[name, "not a catalog"])
+                self.unchanged(ANALYZE, "report", name, "train", catalog=name, says=name)
+        self.refused(GEN, "ls", "missing.db", says=["missing.db", "no such"])
+        self.refused(GEN, "ls", "folder.db", says="folder.db")
+        self.assertFalse(os.path.exists(self.path("missing.db")))
+
+    def test_damaged_catalog(self):
+        """Bytes overwritten anywhere are either told as a fault, or do not matter: never a crash, never a silent change of what is read."""
+        size = os.path.getsize(self.path("data.db"))
+        told = 0
+        for at in range(100, size, max(1, size // 25)):
+            shutil.copy(self.path("data.db"), self.path("bad.db"))
+            with open(self.path("bad.db"), "r+b") as file:
+                file.seek(at)
+                file.write(b"\xa5" * 64)
+            done = self.call(GEN, "verify", "bad.db")
+            self.assertIn(done.returncode, (0, 1, 2), (at, done.stderr))
+            told += done.returncode != 0
+        self.assertGreater(told, 8)
+        with open(self.path("data.db"), "rb") as file:
+            half = file.read()[: size // 2]
+        with open(self.path("half.db"), "wb") as file:
+            file.write(half)
+        self.assertIn(self.call(GEN, "verify", "half.db").returncode, (1, 2))
+
+    def test_changed_label_is_found(self):
+        database = sqlite3.connect(self.path("data.db"))
+        database.execute("UPDATE instance SET label = 1 - label WHERE idx = 7")
+        database.commit()
+        database.close()
+        done = self.call(GEN, "verify", "data.db")
+        self.assertEqual(done.returncode, 1, done)
+        self.assertIn(b"7", done.stdout)
+        self.assertEqual(done.stderr.count(b"\n"), 1)
+
+    def test_input_files(self):
+        self.write("bad.cnf", "p cnf 3 2\n1 -2 0\n2 x 0\n")
+        self.write("empty.cnf", "")
+        self.write("unsafe.dlog", "q1(X,Y) :- r(X,X).\nq2(X,X) :- r(X,X).\n")
+        self.write("one.dlog", "q1(X) :- r(X,X).\n")
+        self.write("huge.cnf", "p cnf 3 1\n2684354550 0\n")
+        for name, says in {"bad.cnf": "bad.cnf:3:3", "empty.cnf": "empty.cnf", "unsafe.dlog": ["unsafe.dlog:1", "Y"], "one.dlog": "one.dlog", "huge.cnf": "huge.cnf:2",
+                           "missing.cnf": "missing.cnf"}.items():
+            with self.subTest(name=name):
+                self.unchanged(GEN, "label", name, says=says)
+                self.unchanged(GEN, "import", "data.db", "found", name, says=says)
+        self.refused(GEN, "import", "new.db", "found", "bad.cnf", says="bad.cnf:3:3")
+        self.assertEqual(self.datasets("data.db").keys(), {"train"})
+
+    def test_others_are_labelled_all_the_same(self):
+        self.write("bad.cnf", "p cnf 3 2\n1 -2 0\n2 x 0\n")
+        self.write("good.cnf", "p cnf 1 1\n1 0\n")
+        done = self.call(GEN, "label", "bad.cnf", "good.cnf", "missing.cnf")
+        self.assertEqual(done.returncode, 2)
+        self.assertTrue(done.stdout.startswith(b"good.cnf: satisfiable (checked, "), done.stdout)
+        self.assertEqual(done.stderr.count(b"\n"), 3, done.stderr)
+        self.assertIn(b"2 of 3 inputs", done.stderr)
+
+    def test_full_standard_output(self):
+        with open("/dev/full", "wb") as full:
+            for words in ((GEN, "list"), (GEN, "sample", "sat/sr", "--seed", "1"), (GEN, "ls", "data.db"), (GEN, "ls", "data.db", "--json"), (GEN, "make", "--help"),
+                          (ANALYZE, "features", "data.db", "train"), (GEN, "verify", "data.db"), (GEN, "export", "data.db", "train", "--format", "jsonl", "--output", "-")):
+                with self.subTest(words=words):
+                    self.refused(*words, status=3, says="No space left", stdout=full)
+
+    def test_reader_that_leaves(self):
+        """A broken pipe ends the work at once and without a word."""
+        writer = subprocess.Popen([GEN, "sample", "sat/sr", "--count", "1000000", "--seed", "1"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=self.folder)
+        writer.stdout.readline()
+        writer.stdout.close()
+        self.assertEqual(writer.wait(timeout=60), 3)
+        self.assertEqual(writer.stderr.read(), b"")
+        writer.stderr.close()
+
+    def test_folder_that_may_not_be_written(self):
+        self.refused(GEN, "make", "no/such/folder/data.db", "train", *MAKE, status=3, says="no/such/folder/data.db")
+        self.refused(GEN, "export", "data.db", "train", "--format", "jsonl", "--output", "no/such/folder/x", status=3, says="no/such/folder")
+
+    def test_export_overwrites_nothing(self):
+        self.write("there", "precious")
+        done = self.call(GEN, "export", "data.db", "train", "--format", "jsonl", "--output", "there")
+        self.assertEqual(done.returncode, 2, done)
+        with open(self.path("there"), encoding="utf-8") as file:
+            self.assertEqual(file.read(), "precious")
+
+
+class FullDisk(Case):
+    """A catalog on a file system of 1 MB: the work stops with status 3, and what was there before is whole."""
+
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("small"))
+        if os.geteuid() != 0 or subprocess.run(["mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", self.path("small")], stderr=subprocess.DEVNULL, check=False).returncode:
+            raise unittest.SkipTest("needs the right to mount a small file system")
+        self.addCleanup(subprocess.run, ["umount", self.path("small")], check=False)
+
+    def test_make(self):
+        self.gen("make", "small/data.db", "first", "sat/uniform", "n=10", "m=30", "--count", "20", "--seed", "1")
+        before = self.datasets("small/data.db")["first"]
+        said = self.refused(GEN, "make", "small/data.db", "second", "sat/uniform", "n=50", "m=200", "--count", "20000", "--seed", "1", status=3)
+        self.assertRegex(said, "full|space")
+        self.assertEqual(self.datasets("small/data.db")["first"], before)
+        self.gen("verify", "small/data.db")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""`gen label` and `gen import` agree with every answer that is known from elsewhere (tests/data)."""
+import csv
+import json
+import os
+
+from harness import DATA, GEN, Case, main
+
+SAT = {"SAT": 1, "UNSAT": 0}
+
+
+class Labels(Case):
+    def manifest(self):
+        with open(os.path.join(DATA, "sat", "manifest.tsv"), encoding="utf-8") as file:
+            return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+
+    def test_formulas(self):
+        rows = self.manifest()
+        self.assertGreater(len(rows), 80)
+        readable = [row for row in rows if row["status"] in SAT]
+        found = self.document(GEN, "label", *(os.path.join(DATA, "sat", row["file"]) for row in readable))
+        self.assertEqual((found["failed"], found["unknown"]), (0, 0))
+        labels = {os.path.realpath(one["path"]): one for one in found["labels"]}
+        for row in readable:
+            path = os.path.realpath(os.path.join(DATA, "sat", row["file"]))
+            one = labels.get(path) or next(label for name, label in labels.items() if name.startswith(path + "/"))
+            self.assertEqual(one["label"], SAT[row["status"]], row["file"])
+            self.assertTrue(one["certified"])
+            self.assertEqual(one["answer"], "satisfiable" if one["label"] else "unsatisfiable")
+
+    def test_files_without_a_formula(self):
+        for row in self.manifest():
+            if row["status"] not in SAT:
+                with self.subTest(file=row["file"]):
+                    said = self.refused(GEN, "label", os.path.join(DATA, "sat", row["file"]))
+                    self.assertIn(os.path.basename(row["file"]), said)
+
+    def test_import_of_satlib(self):
+        done = self.document(GEN, "import", "data.db", "satlib", os.path.join(DATA, "sat", "satlib"), "--certify", "store")
+        known = [SAT[row["status"]] for row in self.manifest() if row["file"].startswith("satlib/") and row["status"] in SAT]
+        self.assertEqual((done["label_1"], done["label_0"], done["unknown"]), (known.count(1), known.count(0), 0))
+        checked = self.document(GEN, "verify", "data.db")
+        self.assertEqual((checked["certificates_checked"], checked["faults"]), (len(known), []))
+
+    def test_pairs(self):
+        """One file a case, and all cases in one file."""
+        cases = []
+        for name in ("courses.json", "edge_cases.json", "random_truth_a.json"):
+            with open(os.path.join(DATA, "cqc", name), encoding="utf-8") as file:
+                found = json.load(file)
+            cases += found if isinstance(found, list) else found["cases"]
+        self.assertGreater(len(cases), 250)
+        os.mkdir(self.path("cases"))
+        for i, case in enumerate(cases):
+            self.write(f"cases/{i:03}.dlog", f"{case['q1']}\n{case['q2']}\n")
+        self.write("all.dlog", "".join(f"{case['q1']}\n{case['q2']}\n" for case in cases))
+        for path in ("cases", "all.dlog"):
+            found = self.document(GEN, "label", path, "--variables", "any")
+            self.assertEqual((found["failed"], found["labelled"]), (0, len(cases)))
+            for case, one in zip(cases, found["labels"]):
+                self.assertEqual(one["answer"], case["expected"], case["id"])
+                self.assertTrue(one["certified"])
+
+    def test_text(self):
+        self.write("no.cnf", "p cnf 1 2\n1 0\n-1 0\n")
+        self.write("yes.dlog", "q1(X) :- r(X,Y), r(Y,X).\nq2(X) :- r(X,Y).\n")
+        self.write("rules", "q1(X) :- r(X,Y).\nq2(X) :- r(X,X).\n")
+        lines = self.gen("label", "no.cnf", "yes.dlog", "rules").splitlines()
+        self.assertRegex(lines[0], r"^no\.cnf: unsatisfiable \(checked, \w+, \d+ [\w ]+\)$")
+        self.assertRegex(lines[1], r"^yes\.dlog pair 1: contained \(checked, \w+, \d+ [\w ]+\)$")
+        self.assertRegex(lines[2], r"^rules pair 1: not contained \(checked, \w+, \d+ [\w ]+\)$")
+
+    def test_budget(self):
+        """What the budget does not decide is unknown, said to be so, and no error."""
+        self.write("hard.cnf", self.gen("sample", "sat/uniform", "n=200", "m=852", "--seed", "1"))
+        done = self.call(GEN, "label", "hard.cnf", "--budget", "10")
+        self.assertEqual(done.returncode, 0, done)
+        self.assertTrue(done.stdout.startswith(b"hard.cnf: unknown (the budget of 10 "), done.stdout)
+        self.assertIn(b"--budget", done.stderr)
+        one = self.document(GEN, "label", "hard.cnf", "--budget", "10")["labels"][0]
+        self.assertEqual((one["label"], one["answer"], one["certified"]), (None, "unknown", False))
+        self.assertIn("budget", one["reason"])
+
+    def test_strict(self):
+        self.write("count.cnf", "p cnf 2 5\n1 0\n")
+        done = self.call(GEN, "label", "count.cnf")
+        self.assertEqual((done.returncode, done.stderr.count(b"\n")), (0, 1), done)
+        self.assertIn(b"warning", done.stderr)
+        self.refused(GEN, "label", "count.cnf", "--strict", says="count.cnf:1")
+
+    def test_labels_from_paths(self):
+        for folder, text in (("SAT", "p cnf 1 1\n1 0\n"), ("UNSAT", "p cnf 1 2\n1 0\n-1 0\n")):
+            os.mkdir(self.path(folder))
+            self.write(f"{folder}/a.cnf", text)
+        done = self.document(GEN, "import", "data.db", "both", "SAT", "UNSAT", "--labels", "from-path")
+        self.assertEqual((done["label_1"], done["label_0"], done["claims_refuted"]), (1, 1, 0))
+        self.write("UNSAT/b.cnf", "p cnf 1 1\n1 0\n")
+        refuted = self.call(GEN, "import", "data.db", "wrong", "SAT", "UNSAT", "--labels", "from-path")
+        self.assertEqual(refuted.returncode, 1, refuted)
+        self.assertIn(b"UNSAT/b.cnf", refuted.stderr)
+        self.assertEqual(self.datasets("data.db")["wrong"]["claims_refuted"], 1)
+
+
+if __name__ == "__main__":
+    main()
