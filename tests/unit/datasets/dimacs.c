@@ -77,7 +77,7 @@ static void check_label(const row *r, const hbs_cnf *cnf)
     hbs_labeller labeller = {0};
     hbs_verdict verdict = {0};
     const hbs_instance instance = {.problem = HBS_SAT, .cnf = *cnf};
-    CHECK_OK(hbs_labeller_open(&labeller, "auto", HBS_SAT, 0, true, &error));
+    CHECK_OK(hbs_labeller_open(&labeller, "auto", HBS_SAT, 0, false, &error));
     CHECK_OK(hbs_label(&labeller, &instance, &verdict, &error));
     CU_ASSERT_EQUAL(verdict.label, strcmp(r->field[1], "SAT") == 0 ? HBS_LABEL_YES : HBS_LABEL_NO);
     hbs_verdict_free(&verdict);

@@ -1,0 +1,341 @@
+/* Folders, compressed files and archives made on the spot with libarchive, good and bad. */
+#include "datasets/archives.h"
+
+#include <archive.h>
+#include <archive_entry.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tests/unit/test.h"
+
+static char folder[64];
+
+static const char *in_folder(const char *name)
+{
+    static char path[256];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    return path;
+}
+
+static void start(void)
+{
+    snprintf(folder, sizeof folder, "/tmp/hardbias-archives-XXXXXX");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
+}
+
+static void finish(void)
+{
+    char command[128];
+    snprintf(command, sizeof command, "rm -rf '%s'", folder);
+    CU_ASSERT_EQUAL(system(command), 0);
+}
+
+static void write_file(const char *name, const void *data, size_t size)
+{
+    FILE *const file = fopen(in_folder(name), "wb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    CU_ASSERT_EQUAL_FATAL(fwrite(data, 1, size, file), size);
+    fclose(file);
+}
+
+static void write_text(const char *name, const char *text)
+{
+    write_file(name, text, strlen(text));
+}
+
+typedef struct member {
+    const char *name;
+    const void *data;
+    size_t size;
+} member;
+
+static void add_member(struct archive *archive, const member *m)
+{
+    struct archive_entry *const entry = archive_entry_new();
+    archive_entry_set_pathname(entry, m->name);
+    archive_entry_set_size(entry, (la_int64_t)m->size);
+    archive_entry_set_filetype(entry, m->data ? AE_IFREG : AE_IFDIR);
+    archive_entry_set_perm(entry, 0644);
+    CU_ASSERT_EQUAL_FATAL(archive_write_header(archive, entry), ARCHIVE_OK);
+    if (m->size) CU_ASSERT_EQUAL_FATAL(archive_write_data(archive, m->data, m->size), (la_ssize_t)m->size);
+    archive_entry_free(entry);
+}
+
+static void pack(const char *name, int (*format)(struct archive *), int (*filter)(struct archive *), const member *members, size_t count)
+{
+    struct archive *const archive = archive_write_new();
+    CU_ASSERT_EQUAL_FATAL(format(archive), ARCHIVE_OK);
+    CU_ASSERT_EQUAL_FATAL(filter(archive), ARCHIVE_OK);
+    CU_ASSERT_EQUAL_FATAL(archive_write_open_filename(archive, in_folder(name)), ARCHIVE_OK);
+    for (size_t i = 0; i < count; i++) add_member(archive, members + i);
+    CU_ASSERT_EQUAL_FATAL(archive_write_close(archive), ARCHIVE_OK);
+    archive_write_free(archive);
+}
+
+/* What was visited, as lines "name=text". */
+typedef struct seen {
+    hbs_bytes lines;
+    unsigned count, stop_after, warnings;
+    hbs_status answer;
+} seen;
+
+static hbs_status visit(void *context, const char *name, const char *text, size_t length, hbs_error *error)
+{
+    seen *const s = context;
+    const size_t prefix = strlen(folder);
+    s->count++;
+    if (s->answer) return hbs_raise(error, s->answer, "no more");
+    if (strncmp(name, folder, prefix) == 0) name += prefix + 1;
+    return hbs_bytes_print(&s->lines, error, "%s=%.*s\n", name, length > 40 ? 40 : (int)length, text);
+}
+
+static bool stop(void *context)
+{
+    seen *const s = context;
+    return s->stop_after && s->count >= s->stop_after;
+}
+
+static void warn(void *context, const char *message)
+{
+    seen *const s = context;
+    CU_ASSERT_PTR_NOT_NULL(strstr(message, "passed over"));
+    s->warnings++;
+}
+
+static hbs_status run(seen *s, const char *name, size_t limit, hbs_error *error)
+{
+    const hbs_listener listener = {.context = s, .stop = stop, .warn = warn};
+    const char *const path = *name ? in_folder(name) : folder;
+    s->count = s->warnings = 0;
+    hbs_bytes_clear(&s->lines);
+    CU_ASSERT_EQUAL(hbs_bytes_print(&s->lines, error, "%s", ""), HBS_OK);
+    return limit ? hbs_members_within(&path, 1, limit, visit, s, &listener, error) : hbs_members(&path, 1, visit, s, &listener, error);
+}
+
+static void check(const char *name, const char *expected)
+{
+    hbs_error error;
+    seen s = {0};
+    CHECK_OK(run(&s, name, 0, &error));
+    if (strcmp((char *)s.lines.data, expected) != 0) fprintf(stderr, "\n    %s: got %s\n", name, (char *)s.lines.data);
+    CU_ASSERT_STRING_EQUAL((char *)s.lines.data, expected);
+    hbs_bytes_free(&s.lines);
+}
+
+static void check_fails(const char *name, hbs_status expected, const char *part)
+{
+    hbs_error error = {0};
+    seen s = {0};
+    const hbs_status status = run(&s, name, 0, &error);
+    CU_ASSERT_EQUAL(status, expected);
+    CU_ASSERT(!strchr(error.message, '\n'));
+    if (!strstr(error.message, part)) fprintf(stderr, "\n    %s: %s\n", name, error.message);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, part));
+    hbs_bytes_free(&s.lines);
+}
+
+/* --- tests --- */
+
+static void test_folder(void)
+{
+    start();
+    mkdir(in_folder("d"), 0755);
+    mkdir(in_folder("d/a"), 0755);
+    mkdir(in_folder("d/.git"), 0755);
+    write_text("d/a.cnf", "2"), write_text("d/a-c.cnf", "1"), write_text("d/a/b", "3"), write_text("d/b", ""), write_text("d/\xc3\xa9", "5");
+    write_text("d/.hidden", "no"), write_text("d/.git/x", "no");
+    CU_ASSERT_EQUAL_FATAL(symlink("../../d", in_folder("d/a/loop")), 0);
+    CU_ASSERT_EQUAL_FATAL(symlink("nowhere", in_folder("d/c-dangling")), 0);
+    CU_ASSERT_EQUAL_FATAL(symlink("a/b", in_folder("d/d-link")), 0);
+    CU_ASSERT_EQUAL_FATAL(mkfifo(in_folder("d/fifo"), 0644), 0);
+    check("d", "d/a-c.cnf=1\nd/a.cnf=2\nd/a/b=3\nd/b=\nd/d-link=3\nd/\xc3\xa9=5\n");
+    check("d/", "d/a-c.cnf=1\nd/a.cnf=2\nd/a/b=3\nd/b=\nd/d-link=3\nd/\xc3\xa9=5\n");
+    check("d/.hidden", "d/.hidden=no\n");
+    hbs_error error;
+    seen s = {0};
+    CHECK_OK(run(&s, "d", 0, &error));
+    CU_ASSERT_EQUAL(s.warnings, 2);
+    s.stop_after = 2;
+    CU_ASSERT_EQUAL(run(&s, "d", 0, &error), HBS_ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(s.count, 2);
+    s.stop_after = 0;
+    s.answer = HBS_ERROR_FAULT;
+    CU_ASSERT_EQUAL(run(&s, "d", 0, &error), HBS_ERROR_FAULT);
+    CU_ASSERT_STRING_EQUAL(error.message, "no more");
+    hbs_bytes_free(&s.lines);
+    check_fails("nix", HBS_ERROR_NOT_FOUND, "nix: no such file");
+    check_fails("d/b/c", HBS_ERROR_NOT_FOUND, "no such file");
+    finish();
+}
+
+/* One file in every compression that libarchive can write itself; the name does not matter, the bytes do. */
+static void test_compressed(void)
+{
+    static int (*const filter[])(struct archive *) = {archive_write_add_filter_bzip2, archive_write_add_filter_compress, archive_write_add_filter_gzip,
+                                                      archive_write_add_filter_lz4,   archive_write_add_filter_lzip,     archive_write_add_filter_lzma,
+                                                      archive_write_add_filter_xz,    archive_write_add_filter_zstd};
+    const member one = {"x", "p cnf 1 1\n1 0\n", 14}, none = {"x", "", 0};
+    start();
+    for (size_t i = 0; i < sizeof filter / sizeof *filter; i++) {
+        pack("file.txt", archive_write_set_format_raw, filter[i], &one, 1);
+        check("file.txt", "file.txt=p cnf 1 1\n1 0\n\n");
+    }
+    pack("none.gz", archive_write_set_format_raw, archive_write_add_filter_gzip, &none, 1);
+    check("none.gz", "none.gz=\n");
+    write_text("plain.gz", "p cnf 0 0\n");
+    check("plain.gz", "plain.gz=p cnf 0 0\n\n");
+    write_text("plain.7z", "PK BZ LZIP\n");
+    check("plain.7z", "plain.7z=PK BZ LZIP\n\n");
+    finish();
+}
+
+static void test_archives(void)
+{
+    static const struct {
+        int (*format)(struct archive *), (*filter)(struct archive *);
+    } kind[] = {
+        {archive_write_set_format_ustar, archive_write_add_filter_none}, {archive_write_set_format_pax, archive_write_add_filter_gzip},
+        {archive_write_set_format_gnutar, archive_write_add_filter_xz},  {archive_write_set_format_zip, archive_write_add_filter_none},
+        {archive_write_set_format_7zip, archive_write_add_filter_none},  {archive_write_set_format_cpio, archive_write_add_filter_none},
+        {archive_write_set_format_cpio_newc, archive_write_add_filter_zstd},
+    };
+    const member members[] = {{"d", NULL, 0},         {"d/b.cnf", "one", 3}, {"d/a.cnf", "two", 3},          {"d/.git/config", "no", 2}, {"__MACOSX/._a", "no", 2},
+                              {"d/empty.cnf", "", 0}, {"e\nf", "three", 5},  {"../../outside", "four", 4}};
+    start();
+    for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
+        pack("archive", kind[i].format, kind[i].filter, members, sizeof members / sizeof *members);
+        hbs_error error;
+        seen s = {0};
+        CHECK_OK(run(&s, "archive", 0, &error));
+        const char *const text = (char *)s.lines.data;
+        CU_ASSERT_EQUAL(s.count, 5);
+        CU_ASSERT_PTR_NOT_NULL(strstr(text, "archive/d/b.cnf=one\n"));
+        CU_ASSERT_PTR_NOT_NULL(strstr(text, "archive/d/a.cnf=two\n"));
+        CU_ASSERT_PTR_NOT_NULL(strstr(text, "archive/d/empty.cnf=\n"));
+        CU_ASSERT_PTR_NOT_NULL(strstr(text, "archive/e?f=three\n"));
+        CU_ASSERT_PTR_NOT_NULL(strstr(text, "outside=four\n"));
+        hbs_bytes_free(&s.lines);
+    }
+    const member plain[] = {{"a.cnf", "one", 3}, {"b.cnf", "two", 3}};
+    pack("archive", archive_write_set_format_iso9660, archive_write_add_filter_none, plain, 2);
+    check("archive", "archive/a.cnf=one\narchive/b.cnf=two\n");
+    pack("archive", archive_write_set_format_ar_svr4, archive_write_add_filter_none, plain, 2);
+    check("archive", "archive/a.cnf=one\narchive/b.cnf=two\n");
+    finish();
+}
+
+static size_t read_back(const char *name, char *data, size_t room)
+{
+    FILE *const file = fopen(in_folder(name), "rb");
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    const size_t size = fread(data, 1, room, file);
+    fclose(file);
+    return size;
+}
+
+/* A tar of compressed members, as competitions ship them; and zip in zip beyond the depth. */
+static void test_nested(void)
+{
+    static char data[1 << 16];
+    const member one = {"x", "p cnf 1 1\n1 0\n", 14};
+    start();
+    pack("one", archive_write_set_format_raw, archive_write_add_filter_xz, &one, 1);
+    const member members[] = {{"a.cnf.xz", data, read_back("one", data, sizeof data)}, {"b.cnf", "plain", 5}};
+    pack("all.tar.gz", archive_write_set_format_pax, archive_write_add_filter_gzip, members, 2);
+    check("all.tar.gz", "all.tar.gz/a.cnf.xz=p cnf 1 1\n1 0\n\nall.tar.gz/b.cnf=plain\n");
+    write_text("deep", "inside");
+    for (unsigned depth = 1; depth <= 6; depth++) {
+        static const char *const path[] = {"deep", "deep/n", "deep/n/n", "deep/n/n/n", "deep/n/n/n/n"};
+        const member layer = {"n", data, read_back("deep", data, sizeof data)};
+        pack("deep", archive_write_set_format_zip, archive_write_add_filter_none, &layer, 1);
+        char expected[64];
+        if (depth <= 4) {
+            snprintf(expected, sizeof expected, "%s=inside\n", path[depth]);
+            check("deep", expected);
+        } else check_fails("deep", HBS_ERROR_INPUT, "more than 4 deep");
+    }
+    finish();
+}
+
+static void test_damaged(void)
+{
+    static char data[1 << 16], cut[1 << 16];
+    for (size_t i = 0; i < sizeof data; i++) data[i] = (char)('0' + i * i * 7 % 10);
+    const member one = {"x", data, sizeof data};
+    start();
+    pack("whole", archive_write_set_format_raw, archive_write_add_filter_gzip, &one, 1);
+    size_t size = read_back("whole", cut, sizeof cut);
+    write_file("cut", cut, size / 2);
+    check_fails("cut", HBS_ERROR_INPUT, "cut: cannot be unpacked: ");
+    pack("whole", archive_write_set_format_zip, archive_write_add_filter_none, &one, 1);
+    size = read_back("whole", cut, sizeof cut);
+    for (size_t i = size / 3; i < size / 2; i++) cut[i] ^= 0x55;
+    write_file("flipped", cut, size);
+    check_fails("flipped", HBS_ERROR_INPUT, "cannot be unpacked");
+    for (size_t i = 0; i < 300; i++) cut[i] = (char)(i * 37 % 251 + 1);
+    write_file("noise", cut, 300);
+    hbs_error error;
+    seen s = {0};
+    CHECK_OK(run(&s, "noise", 0, &error));
+    CU_ASSERT_EQUAL(s.count, 1);
+    hbs_bytes_free(&s.lines);
+    finish();
+}
+
+/* A member above the limit is refused, whether it is plain, compressed or in an archive, and at the limit it is not. */
+static void test_limit(void)
+{
+    static char zeros[100001];
+    memset(zeros, '0', sizeof zeros);
+    hbs_error error;
+    seen s = {0};
+    const member one = {"x", zeros, sizeof zeros};
+    static const char *const name[] = {"plain", "gz", "zip", "tar.gz"};
+    start();
+    write_file("plain", zeros, sizeof zeros);
+    pack("gz", archive_write_set_format_raw, archive_write_add_filter_gzip, &one, 1);
+    pack("zip", archive_write_set_format_zip, archive_write_add_filter_none, &one, 1);
+    pack("tar.gz", archive_write_set_format_pax, archive_write_add_filter_gzip, &one, 1);
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        CU_ASSERT_EQUAL(run(&s, name[i], sizeof zeros - 1, &error), HBS_ERROR_INPUT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "100000 bytes"));
+        CU_ASSERT_EQUAL(s.count, 0);
+        CHECK_OK(run(&s, name[i], sizeof zeros, &error));
+        CU_ASSERT_EQUAL(s.count, 1);
+    }
+    hbs_bytes_free(&s.lines);
+    finish();
+}
+
+static void test_pipe(void)
+{
+    hbs_error error;
+    seen s = {0};
+    int ends[2];
+    char name[64];
+    const hbs_listener listener = {0};
+    CU_ASSERT_EQUAL_FATAL(pipe(ends), 0);
+    CU_ASSERT_EQUAL_FATAL(write(ends[1], "p cnf 0 0\n", 10), 10);
+    close(ends[1]);
+    snprintf(name, sizeof name, "/dev/fd/%d", ends[0]);
+    const char *const path = name;
+    CHECK_OK(hbs_members(&path, 1, visit, &s, &listener, &error));
+    CU_ASSERT_EQUAL(s.count, 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr((char *)s.lines.data, "=p cnf 0 0\n"));
+    close(ends[0]);
+    hbs_bytes_free(&s.lines);
+}
+
+const hbs_test hbs_tests[] = {
+    {"folder", test_folder},
+    {"compressed", test_compressed},
+    {"archives", test_archives},
+    {"nested", test_nested},
+    {"damaged", test_damaged},
+    {"limit", test_limit},
+    {"pipe", test_pipe},
+    {NULL, NULL},
+};
