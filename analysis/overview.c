@@ -112,6 +112,7 @@ static hbs_status say(overview *o, const char *quantity, const char *subject, hb
     hbs_finding head = o->head;
     head.value = value;
     head.weight = weight;
+    if (weight == HBS_FINDING_BIAS) head.null_value = 0;
     return hbs_findings_say(o->out, &head, quantity, subject, error, "%s", sentence);
 }
 

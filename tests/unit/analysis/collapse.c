@@ -1,0 +1,114 @@
+/* Collapse: wholly where a core is planted, not at all for uniform instances, less than nothing where they are easier. */
+#include "analysis/collapse.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/audited.h"
+#include "tests/unit/test.h"
+
+static const hbs_measure_options options = {.seed = 1, .threads = 2, .replicates = 400};
+
+static const hbs_finding *find(const hbs_findings *f, const char *quantity, const char *subject) {
+    const hbs_finding *found = audited_find(f, "collapse", quantity, subject);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    return found;
+}
+
+static void a_planted_core_collapses(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85", 800, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "collapse", &d, &options);
+    const hbs_finding *kappa = find(&f, "kappa", "label=0");
+    CU_ASSERT_EQUAL(kappa->value.estimate, 1);
+    CU_ASSERT(kappa->value.ci_low > .98 && kappa->weight == HBS_FINDING_BIAS && kappa->value.n == 800);
+    CU_ASSERT_EQUAL(find(&f, "marginal_share", "label=0 decider=full_block")->value.estimate, 1);
+    CU_ASSERT(find(&f, "reference_marginal_share", "label=0 decider=full_block")->value.estimate < .02);
+    CU_ASSERT_EQUAL(find(&f, "kappa", "label=1")->weight, HBS_FINDING_NONE);
+    CU_ASSERT_PTR_NULL(audited_find(&f, "collapse", "marginal_share", "label=1 decider=full_block"));   /* it can only say no */
+    CU_ASSERT_PTR_NULL(audited_find(&f, "collapse", "labels_contradicted", NULL));
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Marginal shares never exceed cumulative ones, and the last cumulative one is the share decided. */
+static void shares_add_up(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/sr n=10..20", 300, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "collapse", &d, &options);
+    double last[2] = {0, 0};
+    for (size_t i = 0; i < f.count; i++) {
+        const hbs_finding *x = &f.item[i];
+        if (strcmp(x->quantity, "cumulative_share") != 0) continue;
+        const int label = x->subject[6] - '0';
+        CU_ASSERT(x->value.estimate >= find(&f, "marginal_share", x->subject)->value.estimate);
+        CU_ASSERT(x->value.estimate >= last[label]);
+        last[label] = x->value.estimate;
+    }
+    CU_ASSERT(last[0] > .5 && last[0] == find(&f, "share_decided", "label=0")->value.estimate);
+    CU_ASSERT_EQUAL(last[1], find(&f, "share_decided", "label=1")->value.estimate);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* 2-SAT is decided whole on both sides. */
+static void a_saturated_reference_is_said(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=10 k=2 m=14", 200, 1, true, NULL);
+    hbs_findings f = audited_measure(&a, "collapse", &d, &options);
+    const hbs_finding *kappa = find(&f, "kappa", "label=0");
+    CU_ASSERT(kappa->weight == HBS_FINDING_NOT_APPLICABLE && isnan(kappa->value.estimate) && strstr(kappa->sentence, "Saturated") != NULL);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Every unit holds the same formula four times: N counts units, so the interval is that of 25 and not of 100. */
+static void images_of_one_seed_are_one_unit(void) {
+    audited a;
+    static const int32_t block[] = {1, 2, 0, 1, -2, 0, -1, 2, 0, -1, -2, 0, 3, 4, 5, 0, -3, 4, 6, 0, 5, -6, 3, 0, 0};
+    static const int32_t open[] = {1, 2, 3, 0, -1, 2, 4, 0, 1, -2, 5, 0, -3, 4, 6, 0, 5, -6, 1, 0, 2, 4, 0, -2, 6, 0, 0};
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    for (uint64_t i = 0; i < 100; i++) audited_add(&a, &d, i, i / 4, i < 60 ? HBS_LABEL_NO : HBS_LABEL_YES, NULL, 6, i < 60 ? block : open);
+    audited_finish(&a, &d);
+    hbs_findings f = audited_measure(&a, "collapse", &d, &options);
+    const hbs_finding *difference = find(&f, "difference", "label=0");
+    CU_ASSERT_STRING_EQUAL(difference->value.method, "bootstrap over units");
+    CU_ASSERT_EQUAL(difference->value.n, 15);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* A stored label that a sound decider refutes is told, with the first instance's number. */
+static void wrong_labels_are_told(void) {
+    audited a;
+    static const int32_t block[] = {1, 2, 0, 1, -2, 0, -1, 2, 0, -1, -2, 0, 0};
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    audited_add(&a, &d, 0, 0, HBS_LABEL_NO, NULL, 2, block);
+    audited_add(&a, &d, 1, 1, HBS_LABEL_YES, NULL, 2, block);
+    audited_finish(&a, &d);
+    hbs_findings f = audited_measure(&a, "collapse", &d, &options);
+    const hbs_finding *wrong = find(&f, "labels_contradicted", "");
+    CU_ASSERT(wrong->value.estimate == 1 && wrong->weight == HBS_FINDING_BIAS && strstr(wrong->sentence, "number 1:") != NULL);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+const hbs_test hbs_tests[] = {
+    {"a planted core collapses", a_planted_core_collapses},
+    {"shares add up", shares_add_up},
+    {"a saturated reference is said", a_saturated_reference_is_said},
+    {"images of one seed are one unit", images_of_one_seed_are_one_unit},
+    {"wrong labels are told", wrong_labels_are_told},
+    {NULL, NULL},
+};

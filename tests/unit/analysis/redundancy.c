@@ -1,0 +1,100 @@
+/* Copies counted on datasets made by hand, and repeats in a space so small that uniform draws repeat too. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/audited.h"
+#include "tests/unit/test.h"
+
+/* Over 30 variables no two uniform formulas are equal by chance. `shape` picks one; the order of clauses and literals differs with `turned`. */
+static void add(audited *a, const hbs_dataset *d, uint64_t idx, uint64_t unit, int label, const char *split, int32_t shape, bool turned) {
+    int32_t literals[200], *at = literals;
+    for (int32_t c = 0; c < 20; c++) {
+        const int32_t k = turned ? 19 - c : c, x = 1 + (k * 7 + shape) % 30, y = 1 + (k * 7 + shape + 11) % 30, z = 1 + (k * 7 + shape + 5) % 30;
+        *at++ = turned ? z : x;
+        *at++ = -y;
+        *at++ = turned ? x : z;
+        *at++ = 0;
+    }
+    *at = 0;
+    audited_add(a, d, idx, unit, label, split, 30, literals);
+}
+
+static double value(const hbs_findings *f, const char *quantity, const char *subject) {
+    const hbs_finding *found = audited_find(f, "redundancy", quantity, subject);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    return found->value.estimate;
+}
+
+static hbs_weight weight(const hbs_findings *f, const char *quantity, const char *subject) {
+    const hbs_finding *found = audited_find(f, "redundancy", quantity, subject);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    return found->weight;
+}
+
+static void copies_are_counted(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    add(&a, &d, 0, 0, 1, "train", 1, false);
+    add(&a, &d, 1, 0, 1, "train", 1, true);    /* a copy within its unit, clauses and literals in another order */
+    add(&a, &d, 2, 1, 1, "test", 1, false);    /* and one of another unit, in another split */
+    add(&a, &d, 3, 2, 0, "test", 2, false);
+    add(&a, &d, 4, 3, 1, "train", 2, true);    /* labels that contradict each other */
+    add(&a, &d, 5, 4, 0, "test", 3, false);
+    add(&a, &d, 6, 5, 0, "test", 3, false);
+    add(&a, &d, 7, 6, -1, NULL, 4, false);
+    audited_finish(&a, &d);
+    hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+    CU_ASSERT_DOUBLE_EQUAL(value(&f, "repeats", NULL), 4. / 8, 1e-12);
+    CU_ASSERT_EQUAL(weight(&f, "repeats", NULL), HBS_FINDING_BIAS);
+    CU_ASSERT_EQUAL(value(&f, "distinct", NULL), 4);
+    CU_ASSERT_EQUAL(value(&f, "largest_group", NULL), 3);
+    CU_ASSERT_EQUAL(value(&f, "conflicting_pairs", NULL), 1);
+    CU_ASSERT_EQUAL(weight(&f, "conflicting_pairs", NULL), HBS_FINDING_BIAS);
+    CU_ASSERT_DOUBLE_EQUAL(value(&f, "shared_across_splits", "split=train"), 3. / 3, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(value(&f, "shared_across_splits", "split=test"), 2. / 4, 1e-12);
+    const char *sentence = audited_find(&f, "redundancy", "repeats", NULL)->sentence;
+    CU_ASSERT(strstr(sentence, "3 of another unit, 1 of their own") != NULL);
+    CU_ASSERT_PTR_NULL(audited_find(&f, "redundancy", "excess_repeats", NULL));
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void no_copies_are_no_bias(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/sr n=10..20", 200, 1, false, "train=.5,test=.5");
+    hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+    for (size_t i = 0; i < f.count; i++) CU_ASSERT_NOT_EQUAL(f.item[i].weight, HBS_FINDING_BIAS);
+    CU_ASSERT_EQUAL(value(&f, "repeats", NULL), 0);
+    CU_ASSERT_EQUAL(value(&f, "shared_across_splits", "split=test"), 0);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* 66 sets of two 2-clauses over three variables: hundreds of draws repeat, as uniform draws must. The expected number is in closed form. */
+static void small_spaces_repeat_by_themselves(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=3 k=2 m=2", 100, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+    const hbs_finding *repeats = audited_find(&f, "redundancy", "repeats", NULL);
+    const double distinct = 66 * (1 - pow(1 - 1. / 66, 100));
+    CU_ASSERT_DOUBLE_EQUAL(repeats->null_value, (100 - distinct) / 100, 1e-6);
+    CU_ASSERT_DOUBLE_EQUAL(repeats->value.estimate, repeats->null_value, .1);
+    CU_ASSERT_EQUAL(repeats->weight, HBS_FINDING_PLAIN);
+    CU_ASSERT_EQUAL(weight(&f, "excess_repeats", NULL), HBS_FINDING_NONE);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+const hbs_test hbs_tests[] = {
+    {"copies are counted", copies_are_counted},
+    {"no copies are no bias", no_copies_are_no_bias},
+    {"small spaces repeat by themselves", small_spaces_repeat_by_themselves},
+    {NULL, NULL},
+};

@@ -1,0 +1,210 @@
+/* Texts and JSON: every finding is there, numbers that are not defined are null with a reason, and the paragraph says neither more nor less than the findings. */
+#include "analysis/report/report.h"
+
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <jansson.h>
+
+#include "tests/unit/audited.h"
+#include "tests/unit/test.h"
+
+static const hbs_measure_options options = {.seed = 1, .threads = 2, .replicates = 200};
+
+static hbs_report build(audited *a, const char *name) {
+    hbs_error error = {0};
+    hbs_report report = {0};
+    CHECK_OK(hbs_report_build(&report, a->catalog, &name, 1, &options, &error));
+    return report;
+}
+
+static json_t *parse(hbs_bytes *bytes) {
+    json_error_t why;
+    CU_ASSERT_FATAL(bytes->size > 0 && bytes->data[bytes->size - 1] == '\n');
+    json_t *root = json_loadb((const char *)bytes->data, bytes->size, 0, &why);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(root);
+    return root;
+}
+
+static double number(const json_t *object, const char *key) { return json_number_value(json_object_get(object, key)); }
+
+static void json_holds_every_finding(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_bytes out = {0};
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=14 m=60 label=1 + sat/core n=14 m=60", 200, 1, false, "train=.5,test=.5");
+    hbs_report report = build(&a, "d");
+    CHECK_OK(hbs_report_json(&report, &out, &error));
+    json_t *root = parse(&out), *part = json_array_get(json_object_get(root, "datasets"), 0), *findings = json_object_get(part, "findings");
+    CU_ASSERT_EQUAL(json_array_size(findings), report.part[0].findings.count);
+    for (size_t i = 0; i < json_array_size(findings); i++) {
+        const hbs_finding *f = &report.part[0].findings.item[i];
+        json_t *object = json_array_get(findings, i), *value = json_object_get(object, "value");
+        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "quantity")), f->quantity);
+        CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "sentence")), f->sentence);
+        CU_ASSERT_EQUAL(json_object_size(value), 6);
+        if (isnan(f->value.estimate)) {
+            CU_ASSERT(json_is_null(json_object_get(value, "estimate")) && json_is_string(json_object_get(object, "reason")));
+        } else {
+            CU_ASSERT_DOUBLE_EQUAL(number(value, "estimate"), f->value.estimate, 1e-9 * (1 + fabs(f->value.estimate)));
+        }
+    }
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(part, "seed")), "1");
+    CU_ASSERT_EQUAL(json_integer_value(json_object_get(json_object_get(part, "counts"), "instances")), 200);
+    json_t *cell = json_array_get(json_object_get(part, "study"), 0);
+    CU_ASSERT(number(json_object_get(cell, "gap"), "ci_low") > .3);
+    json_decref(root);
+    hbs_bytes_free(&out);
+    hbs_report_free(&report);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static bool says(const char *text, const char *what) { return strstr(text, what) != NULL; }
+
+static void the_paragraph_tells_a_collapse(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85", 400, 1, false, NULL);
+    hbs_report report = build(&a, "d");
+    const char *summary = report.part[0].summary;
+    CU_ASSERT(says(summary, "200 satisfiable and 200 unsatisfiable"));
+    CU_ASSERT(says(summary, "Found: ") && says(summary, "kappa +1.000") && says(summary, "[label=0]"));
+    CU_ASSERT(says(summary, "Looked for and not seen: ") && says(summary, "repeated instances"));
+    CU_ASSERT(says(summary, "uniform over sets of distinct clauses"));
+    hbs_report_free(&report);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* As many biases are told as there are findings of that weight: never one whose interval holds the null. */
+static void bias_is_told_only_when_the_interval_excludes_the_null(void) {
+    static const char *const specs[] = {"sat/uniform n=10 m=43", "sat/sr n=5..12"};
+    for (int s = 0; s < 2; s++) {
+        audited a;
+        size_t biases = 0, told = 0;
+        audited_open(&a);
+        hbs_dataset d = audited_make(&a, "d", specs[s], 200, 3, s == 0, NULL);
+        hbs_report report = build(&a, "d");
+        for (size_t i = 0; i < report.part[0].findings.count; i++) {
+            const hbs_finding *f = &report.part[0].findings.item[i];
+            if (f->weight != HBS_FINDING_BIAS) continue;
+            biases++;
+            CU_ASSERT(f->value.ci_low > f->null_value || f->value.ci_high < f->null_value);
+        }
+        const char *found = strstr(report.part[0].summary, "Found: ");
+        CU_ASSERT_EQUAL(found != NULL, biases > 0);
+        CU_ASSERT_EQUAL(says(report.part[0].summary, "No bias was found"), biases == 0);
+        const char *end = found ? strstr(found, " Looked for") : NULL;
+        for (const char *at = found; at && end && at < end; at = strchr(at + 1, '[')) told += *at == '[';
+        CU_ASSERT_EQUAL(told, biases);
+        hbs_report_free(&report);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
+static void lines_fit_a_terminal(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_bytes out = {0};
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/sr n=5..12", 100, 1, false, "train=.5,test=.5");
+    hbs_report report = build(&a, "d");
+    CHECK_OK(hbs_report_text(&report, &out, &error));
+    CHECK_OK(hbs_bytes_append(&out, "", 1, &error));
+    const char *text = (const char *)out.data;
+    for (const char *line = text; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) CU_ASSERT(strcspn(line, "\n") <= 150);
+    static const char *const wanted[] = {"overview of d", "redundancy of d", "shortcuts of d", "collapse of d", "study of d", "cascade", "failed_literals", "BIAS+ / BIAS-", "level 0.95"};
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) CU_ASSERT(says(text, wanted[i]));
+    CU_ASSERT_FALSE(says(text, "nan"));
+    hbs_bytes_free(&out);
+    hbs_report_free(&report);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void what_does_not_apply_is_no_failure(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_bytes out = {0};
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/planted n=10 m=20", 20, 1, false, NULL);
+    hbs_report report = build(&a, "d");
+    const hbs_finding *gap = audited_find(&report.part[0].findings, "study", "gap", NULL);
+    CU_ASSERT(gap != NULL && gap->weight == HBS_FINDING_NOT_APPLICABLE && says(gap->sentence, "both labels"));
+    CU_ASSERT(says(report.part[0].summary, "Not known: "));
+    CHECK_OK(hbs_report_json(&report, &out, &error));
+    json_t *root = parse(&out);
+    CU_ASSERT_EQUAL(json_array_size(json_object_get(json_array_get(json_object_get(root, "datasets"), 0), "study")), 0);
+    json_decref(root);
+    hbs_bytes_free(&out);
+    hbs_report_free(&report);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void findings_are_stored(void) {
+    audited a;
+    sqlite3_stmt *statement = NULL;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 60, 1, true, NULL);
+    hbs_report report = build(&a, "d"), again = build(&a, "d");
+    CU_ASSERT_EQUAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a.catalog), "SELECT count(*) FROM finding", -1, &statement, NULL), SQLITE_OK);
+    CU_ASSERT_EQUAL(sqlite3_step(statement), SQLITE_ROW);
+    CU_ASSERT_EQUAL((size_t)sqlite3_column_int64(statement, 0), again.part[0].findings.count);
+    sqlite3_finalize(statement);
+    hbs_report_free(&report);
+    hbs_report_free(&again);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void a_missing_dataset_is_an_error(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_report report = {0};
+    const char *const names[] = {"d", "nowhere"};
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 20, 1, true, NULL);
+    CU_ASSERT_EQUAL(hbs_report_build(&report, a.catalog, names, 2, &options, &error), HBS_ERROR_NOT_FOUND);
+    CU_ASSERT(report.part == NULL && report.count == 0);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Undefined estimates in a study: null, and a reason beside them; the text says so too. */
+static void undefined_estimates_are_null(void) {
+    hbs_error error = {0};
+    hbs_bytes json = {0}, text = {0};
+    hbs_study_cell cell = {.train = "a", .test = "b", .probe = "logistic", .own = {.6, .5, .7, .95, 10, "m"}, .unknown = 3};
+    cell.reference = cell.gap = hbs_not_defined();
+    cell.gap.method = "not defined: a label is missing";
+    const hbs_study study = {&cell, 1};
+    CHECK_OK(hbs_study_json(&study, &json, &error));
+    json_t *root = parse(&json), *object = json_array_get(json_object_get(root, "study"), 0);
+    CU_ASSERT(json_is_null(json_object_get(json_object_get(object, "gap"), "ci_low")));
+    CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(object, "reason")), "not defined: a label is missing");
+    CU_ASSERT_DOUBLE_EQUAL(number(json_object_get(object, "own_accuracy"), "estimate"), .6, 1e-12);
+    json_decref(root);
+    CHECK_OK(hbs_study_text(&study, &text, &error));
+    CHECK_OK(hbs_bytes_append(&text, "", 1, &error));
+    CU_ASSERT(says((const char *)text.data, "not defined") && says((const char *)text.data, "3 labels unknown") && !says((const char *)text.data, "nan"));
+    hbs_bytes_free(&json);
+    hbs_bytes_free(&text);
+}
+
+const hbs_test hbs_tests[] = {
+    {"JSON holds every finding", json_holds_every_finding},
+    {"the paragraph tells a collapse", the_paragraph_tells_a_collapse},
+    {"bias is told only when the interval excludes the null", bias_is_told_only_when_the_interval_excludes_the_null},
+    {"lines fit a terminal", lines_fit_a_terminal},
+    {"what does not apply is no failure", what_does_not_apply_is_no_failure},
+    {"findings are stored", findings_are_stored},
+    {"a missing dataset is an error", a_missing_dataset_is_an_error},
+    {"undefined estimates are null", undefined_estimates_are_null},
+    {NULL, NULL},
+};

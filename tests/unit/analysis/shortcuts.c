@@ -1,0 +1,128 @@
+/* Shortcuts that are there are found, and none is found where there is none. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "core/rng.h"
+#include "tests/unit/audited.h"
+#include "tests/unit/test.h"
+
+static const hbs_measure_options options = {.seed = 1, .threads = 2, .replicates = 400};
+
+static const hbs_finding *find(const hbs_findings *f, const char *quantity, const char *subject) {
+    const hbs_finding *found = audited_find(f, "shortcuts", quantity, subject);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    return found;
+}
+
+/* The first finding of this quantity about a feature. */
+static const hbs_finding *of_a_feature(const hbs_findings *f, const char *quantity) {
+    for (size_t i = 0; i < f->count; i++)
+        if (strcmp(f->item[i].quantity, quantity) == 0 && strncmp(f->item[i].subject, "feature=", 8) == 0) return &f->item[i];
+    CU_FAIL_FATAL("no finding about a feature");
+    return NULL;
+}
+
+/* A full block in every unsatisfiable member: one feature tells, and tells nothing about uniform instances. */
+static void a_planted_core_is_a_shortcut(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85", 400, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
+    const hbs_finding *own = of_a_feature(&f, "accuracy"), *gap = of_a_feature(&f, "gap"), *reference = of_a_feature(&f, "reference_accuracy");
+    CU_ASSERT(own->value.estimate > .99 && own->value.ci_low > .95);
+    CU_ASSERT_DOUBLE_EQUAL(reference->value.estimate, .5, .05);
+    CU_ASSERT(gap->weight == HBS_FINDING_BIAS && gap->value.ci_low > .4);
+    CU_ASSERT_EQUAL(find(&f, "accuracy", "probe=sizes")->weight, HBS_FINDING_NONE);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Fewer clauses when satisfiable: sizes alone tell the label. A matched reference has the same sizes, so chance is the null. */
+static void sizes_that_tell_the_label_are_seen(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=12 m=40..45 label=1 + sat/uniform n=12 m=56..60 label=0", 200, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
+    const hbs_finding *sizes = find(&f, "accuracy", "probe=sizes");
+    CU_ASSERT(sizes->weight == HBS_FINDING_BIAS && sizes->value.ci_low > .9 && sizes->null_value == .5);
+    CU_ASSERT_PTR_NULL(audited_find(&f, "shortcuts", "gap", "probe=sizes"));
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Uniform against uniform: the features that tell the label do so on both sides. Thirty datasets, each of 200, at level .95: biases in no more than a few. */
+static void uniform_instances_have_no_shortcut(void) {
+    int biased = 0, gaps = 0;
+    for (uint64_t seed = 1; seed <= 30; seed++) {
+        audited a;
+        audited_open(&a);
+        hbs_dataset d = audited_make(&a, "d", "sat/uniform n=10 m=43", 200, seed, true, NULL);
+        const hbs_measure_options with_seed = {.seed = seed, .threads = 1, .replicates = 300};
+        hbs_findings f = audited_measure(&a, "shortcuts", &d, &with_seed);
+        for (size_t i = 0; i < f.count; i++) {
+            if (strcmp(f.item[i].quantity, "gap") == 0) gaps++;
+            biased += f.item[i].weight == HBS_FINDING_BIAS;
+        }
+        hbs_findings_free(&f);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+    CU_ASSERT(gaps >= 30);
+    CU_ASSERT(biased <= 8);   /* 90 looks, expectation 3.75 at the nominal rates; 9 or more has probability .02 */
+}
+
+/* Twins share their sizes: a rule on sizes is right for one of them, always. */
+static void twins_stay_together(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/sr n=5..10", 200, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
+    const hbs_finding *sizes = find(&f, "accuracy", "probe=sizes");
+    CU_ASSERT_DOUBLE_EQUAL(sizes->value.estimate, .5, 1e-12);
+    CU_ASSERT_EQUAL(sizes->value.n, 50);
+    CU_ASSERT_EQUAL(sizes->weight, HBS_FINDING_NONE);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void one_label_alone_is_said(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/planted n=10 m=20", 20, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
+    CU_ASSERT_EQUAL_FATAL(f.count, 1);
+    CU_ASSERT_EQUAL(f.item[0].weight, HBS_FINDING_NOT_APPLICABLE);
+    CU_ASSERT(isnan(f.item[0].value.estimate) && strstr(f.item[0].sentence, "both labels") != NULL);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Without a reference to be had, what can be said is said, and the rest names the cure. */
+static void a_catalog_open_for_reading_still_answers(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=10 m=43", 60, 1, true, NULL);
+    audited_reopen(&a, HBS_CATALOG_READ);
+    hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
+    CU_ASSERT(!isnan(of_a_feature(&f, "accuracy")->value.estimate));
+    const hbs_finding *gap = of_a_feature(&f, "gap");
+    CU_ASSERT(gap->weight == HBS_FINDING_NOT_APPLICABLE && strstr(gap->sentence, "open it for writing") != NULL);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+const hbs_test hbs_tests[] = {
+    {"a planted core is a shortcut", a_planted_core_is_a_shortcut},
+    {"sizes that tell the label are seen", sizes_that_tell_the_label_are_seen},
+    {"uniform instances have no shortcut", uniform_instances_have_no_shortcut},
+    {"twins stay together", twins_stay_together},
+    {"one label alone is said", one_label_alone_is_said},
+    {"a catalog open for reading still answers", a_catalog_open_for_reading_still_answers},
+    {NULL, NULL},
+};

@@ -1,0 +1,204 @@
+/* The study against known answers (3-SAT, n = 20, m = 85, logistic regression): planted positives inflate accuracy by about .12, uniform instances by nothing, a planted core by one half;
+ * SR twins are not inflated against uniform instances of their own sizes. And its bookkeeping: who is trained on, who is tested. */
+#include "analysis/study.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/audited.h"
+#include "tests/unit/test.h"
+
+static hbs_study run(audited *a, const char *train, const char *test, unsigned repeats) {
+    hbs_error error = {0};
+    hbs_study study = {0};
+    const hbs_study_options options = {.train = &train, .trains = 1, .test = &test, .tests = 1, .repeats = repeats, .measure = {.seed = 1, .threads = 2, .replicates = 400}};
+    CHECK_OK(hbs_study_run(&study, a->catalog, &options, &error));
+    CU_ASSERT_EQUAL_FATAL(study.count, 1);
+    return study;
+}
+
+static hbs_study_cell study_of(const char *spec, uint64_t count, bool balance) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", spec, count, 1, balance, NULL);
+    hbs_study study = run(&a, "d", "d", 1);
+    const hbs_study_cell cell = study.cell[0];
+    hbs_study_free(&study);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+    return cell;
+}
+
+static void planted_positives_inflate(void) {
+    const hbs_study_cell c = study_of("sat/planted n=20 m=85 + sat/uniform n=20 m=85 label=0", 6000, false);
+    CU_ASSERT(c.gap.estimate > .06 && c.gap.estimate < .18 && c.gap.ci_low > 0);
+    CU_ASSERT_DOUBLE_EQUAL(c.own.estimate, .78, .05);
+    CU_ASSERT_DOUBLE_EQUAL(c.gap.estimate, c.own.estimate - c.reference.estimate, 1e-12);
+    CU_ASSERT(c.train_rows == 3000 && c.test_rows == 3000 && c.reference_rows == 3000 && !c.unknown && !c.infeasible);
+}
+
+static void uniform_instances_do_not(void) {
+    const hbs_study_cell c = study_of("sat/uniform n=20 m=85", 6000, true);
+    CU_ASSERT_DOUBLE_EQUAL(c.gap.estimate, 0, .045);
+    CU_ASSERT(c.own.estimate > .6 && c.gap.ci_low < .02 && c.gap.ci_high > -.02);
+}
+
+static void a_core_inflates_by_one_half(void) {
+    const hbs_study_cell c = study_of("sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85", 600, false);
+    CU_ASSERT(c.own.estimate > .99 && c.gap.ci_low > .4);
+}
+
+static void sr_twins_are_not_inflated(void) {
+    const hbs_study_cell c = study_of("sat/sr n=10..40", 1000, false);
+    CU_ASSERT(c.gap.ci_low < 0);
+    CU_ASSERT_EQUAL(c.own.n, 250);
+    CU_ASSERT_STRING_EQUAL(c.own.method, "bootstrap over units");
+}
+
+/* Uniform against uniform at the nominal rate, over many small datasets. */
+static void no_gap_is_found_where_there_is_none(void) {
+    int found = 0;
+    for (uint64_t seed = 1; seed <= 40; seed++) {
+        audited a;
+        audited_open(&a);
+        hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 160, seed, true, NULL);
+        hbs_study study = run(&a, "d", "d", 1);
+        found += study.cell[0].gap.ci_low > 0 || study.cell[0].gap.ci_high < 0;
+        hbs_study_free(&study);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+    CU_ASSERT(found <= 6);   /* expectation 2; 7 or more has probability .004 */
+}
+
+static void splits_are_used_when_there_are(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 300, 1, true, "train=.6,valid=.1,test=.3");
+    hbs_study study = run(&a, "d", "d", 1);
+    const hbs_study_cell *c = &study.cell[0];
+    CU_ASSERT(c->train_rows > 140 && c->train_rows < 220 && c->test_rows > 60 && c->test_rows < 120);
+    CU_ASSERT(c->train_rows + c->test_rows < 300);
+    hbs_study_free(&study);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void other_datasets_are_used_whole(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_study study = {0};
+    const char *const train[] = {"x", "y"}, *const test[] = {"y", "z"};
+    const hbs_study_options options = {.train = train, .trains = 2, .test = test, .tests = 2, .measure = {.replicates = 100}};
+    audited_open(&a);
+    for (int i = 0; i < 3; i++) {
+        static const char *const name[] = {"x", "y", "z"};
+        hbs_dataset d = audited_make(&a, name[i], "sat/uniform n=8 m=36", 100, (uint64_t)i + 1, true, NULL);
+        hbs_dataset_free(&d);
+    }
+    CHECK_OK(hbs_study_run(&study, a.catalog, &options, &error));
+    CU_ASSERT_EQUAL_FATAL(study.count, 4);
+    CU_ASSERT(strcmp(study.cell[1].train, "x") == 0 && strcmp(study.cell[1].test, "z") == 0);
+    CU_ASSERT(study.cell[0].train_rows == 100 && study.cell[0].test_rows == 50);   /* y is trained on too: halved */
+    CU_ASSERT(study.cell[1].train_rows == 100 && study.cell[1].test_rows == 100);
+    CU_ASSERT(study.cell[3].train_rows == 50 && study.cell[3].test_rows == 100);
+    hbs_study_free(&study);
+    audited_close(&a);
+}
+
+/* More repeats: the point is their mean, the interval covers trainings too, and all is the same twice. */
+static void repeats_are_averaged_and_deterministic(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 200, 1, true, NULL);
+    hbs_study once = run(&a, "d", "d", 3), again = run(&a, "d", "d", 3);
+    CU_ASSERT_STRING_EQUAL(once.cell[0].gap.method, "bootstrap over units and repeats");
+    CU_ASSERT_EQUAL(once.cell[0].gap.estimate, again.cell[0].gap.estimate);
+    CU_ASSERT_EQUAL(once.cell[0].gap.ci_low, again.cell[0].gap.ci_low);
+    CU_ASSERT(once.cell[0].own.n > 150 && once.cell[0].own.n <= 200);
+    hbs_study_free(&once);
+    hbs_study_free(&again);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void a_reference_may_be_named(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_study study = {0};
+    const char *const name[] = {"d"};
+    const hbs_study_options options = {.train = name, .trains = 1, .test = name, .tests = 1, .measure = {.reference = "other", .replicates = 200}};
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 100, 1, true, NULL), other = audited_make(&a, "other", "sat/uniform n=8 m=36", 140, 2, true, NULL);
+    CHECK_OK(hbs_study_run(&study, a.catalog, &options, &error));
+    CU_ASSERT(study.cell[0].reference_rows == 140 && study.cell[0].infeasible == 0 && !isnan(study.cell[0].gap.estimate));
+    hbs_study_free(&study);
+    hbs_dataset_free(&d);
+    hbs_dataset_free(&other);
+    audited_close(&a);
+}
+
+static void what_cannot_be_studied_is_said(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_study study = {0};
+    const char *const sat[] = {"sat"}, *const nowhere[] = {"nowhere"}, *const oracle[] = {"oracle"};
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "sat", "sat/planted n=8 m=20", 10, 1, false, NULL);
+    hbs_study_options options = {.train = sat, .trains = 1, .test = nowhere, .tests = 1};
+    CU_ASSERT_EQUAL(hbs_study_run(&study, a.catalog, &options, &error), HBS_ERROR_NOT_FOUND);
+    options.test = sat;
+    CU_ASSERT_EQUAL(hbs_study_run(&study, a.catalog, &options, &error), HBS_ERROR_USAGE);
+    CU_ASSERT(strstr(error.message, "training on 'sat'") != NULL && strstr(error.message, "both labels") != NULL);
+    options.probe = oracle;
+    options.probes = 1;
+    CU_ASSERT_EQUAL(hbs_study_run(&study, a.catalog, &options, &error), HBS_ERROR_USAGE);
+    options.trains = 0;
+    CU_ASSERT_EQUAL(hbs_study_run(&study, a.catalog, &options, &error), HBS_ERROR_USAGE);
+    CU_ASSERT(study.cell == NULL && study.count == 0);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Test instances without a counterpart are counted, and left out of the gap alone. */
+static void instances_without_a_counterpart_are_counted(void) {
+    audited a;
+    static const int32_t block[] = {1, 2, 0, 1, -2, 0, -1, 2, 0, -1, -2, 0, 0}, open[] = {1, 2, 0, 1, -2, 0, -1, 3, 0, -3, 2, 0, 0}, odd[] = {1, 2, 3, 0, 0};
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    for (uint64_t i = 0; i < 40; i++) {
+        const bool strange = i % 10 == 0;   /* labelled unsatisfiable, which no formula of its signature is */
+        const int label = strange || i % 2 ? HBS_LABEL_NO : HBS_LABEL_YES;
+        audited_add(&a, &d, i, i, label, i < 20 ? "train" : "test", 3, strange ? odd : label == HBS_LABEL_NO ? block : open);
+    }
+    audited_add(&a, &d, 40, 40, HBS_LABEL_UNKNOWN, "test", 3, open);
+    audited_finish(&a, &d);
+    hbs_study study = run(&a, "d", "d", 1);
+    const hbs_study_cell *c = &study.cell[0];
+    CU_ASSERT(c->infeasible == 2 && c->unknown == 1 && c->test_rows == 20 && c->reference_rows == 18);
+    hbs_findings f = {0};
+    hbs_error error = {0};
+    CHECK_OK(hbs_study_findings(&study, &f, &error));
+    const hbs_finding *gap = audited_find(&f, "study", "gap", "train=d probe=logistic");
+    CU_ASSERT(gap != NULL && strstr(gap->sentence, "2 test instances without a counterpart") != NULL);
+    hbs_findings_free(&f);
+    hbs_study_free(&study);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+const hbs_test hbs_tests[] = {
+    {"planted positives inflate", planted_positives_inflate},
+    {"uniform instances do not", uniform_instances_do_not},
+    {"a core inflates by one half", a_core_inflates_by_one_half},
+    {"SR twins are not inflated", sr_twins_are_not_inflated},
+    {"no gap is found where there is none", no_gap_is_found_where_there_is_none},
+    {"splits are used when there are", splits_are_used_when_there_are},
+    {"other datasets are used whole", other_datasets_are_used_whole},
+    {"repeats are averaged and deterministic", repeats_are_averaged_and_deterministic},
+    {"a reference may be named", a_reference_may_be_named},
+    {"what cannot be studied is said", what_cannot_be_studied_is_said},
+    {"instances without a counterpart are counted", instances_without_a_counterpart_are_counted},
+    {NULL, NULL},
+};
