@@ -1,0 +1,108 @@
+/* Exports: the registry, and the frame that all share.
+ *
+ * An export writes into a temporary file or folder beside the output, which is renamed when all is there, so that nothing half-written is ever seen under the output's
+ * name. A regular file is replaced; a folder must be missing or empty. What is neither (a pipe, a terminal) is written directly. */
+#include "datasets/export.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+extern const hbs_export hbs_export_datalog, hbs_export_dimacs, hbs_export_jsonl;
+
+static const hbs_export *const exports[] = {&hbs_export_datalog, &hbs_export_dimacs, &hbs_export_jsonl, NULL};
+
+const hbs_export *const *hbs_exports(void) { return exports; }
+
+hbs_status hbs_export_find(const char *name, const hbs_export **out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes names = {0};
+    for (const hbs_export *const *e = exports; *e; e++) {
+        if (!strcmp((*e)->name, name)) {
+            *out = *e;
+            return HBS_OK;
+        }
+    }
+    for (const hbs_export *const *e = exports; *e; e++) HBS_TRY(hbs_bytes_print(&names, error, "%s%s", e == exports ? "" : ", ", (*e)->name));
+    HBS_FAIL(error, HBS_ERROR_USAGE, "unknown format `%.60s`; there is: %s", name, (const char *)names.data);
+done:
+    hbs_bytes_free(&names);
+    return status;
+}
+
+static bool is_empty_folder(const char *path) {
+    DIR *folder = opendir(path);
+    const struct dirent *entry;
+    bool empty = folder != NULL;
+    while (folder && empty && (entry = readdir(folder))) empty = !strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..");
+    if (folder) closedir(folder);
+    return empty;
+}
+
+/* Removes the temporary: exports write no folders below their own. */
+static void discard(const char *path, bool folder) {
+    DIR *handle = folder ? opendir(path) : NULL;
+    const struct dirent *entry;
+    while (handle && (entry = readdir(handle)))
+        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) unlinkat(dirfd(handle), entry->d_name, 0);
+    if (handle) closedir(handle);
+    if (folder) rmdir(path);
+    else unlink(path);
+}
+
+/* What stands in the way of the output, and whether it is written directly. */
+static hbs_status look(const hbs_export *export_, const char *output, bool *direct, hbs_error *error) {
+    struct stat info;
+    *direct = false;
+    if (!output[0]) return hbs_raise(error, HBS_ERROR_USAGE, "the name of the output is empty");
+    if (stat(output, &info) != 0) return errno == ENOENT ? HBS_OK : hbs_raise(error, HBS_ERROR_IO, "%s: %s", output, strerror(errno));
+    if (export_->folder && !S_ISDIR(info.st_mode)) return hbs_raise(error, HBS_ERROR_EXISTS, "%s: exists and is no folder; %s writes a folder", output, export_->name);
+    if (export_->folder && !is_empty_folder(output)) return hbs_raise(error, HBS_ERROR_EXISTS, "%s: the folder is not empty; give a new one", output);
+    if (!export_->folder && S_ISDIR(info.st_mode)) return hbs_raise(error, HBS_ERROR_EXISTS, "%s: is a folder; %s writes a file", output, export_->name);
+    *direct = !export_->folder && !S_ISREG(info.st_mode);
+    return HBS_OK;
+}
+
+static hbs_status temporary_name(const char *output, char **out, hbs_error *error) {
+    size_t length = strlen(output);
+    while (length > 1 && output[length - 1] == '/') length--;
+    const hbs_status status = hbs_allocate(out, length + 40, 1, error);
+    if (status == HBS_OK) snprintf(*out, length + 40, "%.*s.part-%ld", (int)length, output, (long)getpid());
+    return status;
+}
+
+static hbs_status write_and_rename(const hbs_export *export_, hbs_catalog *catalog, const hbs_dataset *dataset, const char *output, const hbs_listener *listener, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char *part = NULL;
+    bool made = false;
+    HBS_TRY(temporary_name(output, &part, error));
+    if (export_->folder && mkdir(part, 0777) != 0) HBS_FAIL(error, HBS_ERROR_IO, "%s: %s", part, strerror(errno));
+    made = true;
+    HBS_TRY(export_->write(catalog, dataset, part, listener, error));
+    if (rename(part, output) != 0) HBS_FAIL(error, HBS_ERROR_IO, "%s: %s", output, strerror(errno));
+    made = false;
+done:
+    if (made) discard(part, export_->folder);
+    free(part);
+    return status;
+}
+
+hbs_status hbs_export_run(const hbs_export *export_, hbs_catalog *catalog, const char *name, const char *output, const hbs_listener *listener, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset dataset = {0};
+    bool direct;
+    HBS_TRY(hbs_dataset_find(catalog, name, &dataset, error));
+    if (dataset.problem == HBS_SAT ? !export_->sat : !export_->cqc)
+        HBS_FAIL(error, HBS_ERROR_USAGE, "%s holds %s instances, and %s cannot write them; use another format", name, hbs_problem_name(dataset.problem), export_->name);
+    if (!dataset.complete) hbs_warn(listener, "%s is not complete: what is there is exported", name);
+    HBS_TRY(look(export_, output, &direct, error));
+    if (direct) HBS_TRY(export_->write(catalog, &dataset, output, listener, error));
+    else HBS_TRY(write_and_rename(export_, catalog, &dataset, output, listener, error));
+done:
+    hbs_dataset_free(&dataset);
+    return status;
+}

@@ -1,0 +1,119 @@
+/* A folder of text files: names are numbers of equal width, so that sorting by name is the order of the dataset, and carry the label, so that a path tells it.
+ * labels.csv says the rest that an import can take back: unit, split and label of each file. */
+#include "datasets/exports/writing.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+hbs_status hbs_export_rows(hbs_catalog *catalog, const hbs_dataset *dataset, hbs_visit_function visit, void *context, const hbs_listener *listener, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    hbs_instance instance = {0};
+    bool more;
+    HBS_TRY(hbs_rows_open(&rows, catalog, dataset->id, error));
+    for (uint64_t done = 0;; done++) {
+        HBS_TRY(hbs_rows_next(rows, &row, &more, error));
+        if (!more) break;
+        HBS_TRY(hbs_row_instance(&row, dataset->problem, &instance, error));
+        HBS_TRY(visit(context, &row, &instance, error));
+        if (done % 64 == 0) hbs_report_progress(listener, "export", done, dataset->count, "instances");
+        if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "export of %s: stopped; nothing was written", dataset->name);
+    }
+done:
+    hbs_rows_close(rows);
+    hbs_instance_free(&instance);
+    return status;
+}
+
+static hbs_status fail(const char *path, hbs_error *error) { return hbs_raise(error, HBS_ERROR_IO, "%s: %s", path, strerror(errno)); }
+
+hbs_status hbs_export_open(FILE **out, const char *path, hbs_error *error) {
+    FILE *file = fopen(path, "we");
+    if (!file) return fail(path, error);
+    *out = file;
+    return HBS_OK;
+}
+
+hbs_status hbs_export_put(FILE *file, const hbs_bytes *bytes, const char *path, hbs_error *error) {
+    return !bytes->size || fwrite(bytes->data, 1, bytes->size, file) == bytes->size ? HBS_OK : fail(path, error);
+}
+
+hbs_status hbs_export_close(FILE *file, const char *path, hbs_error *error) {
+    const bool bad = ferror(file) != 0;
+    return fclose(file) != 0 || bad ? fail(path, error) : HBS_OK;
+}
+
+typedef struct writing {
+    const hbs_export_folder *kind;
+    const char *folder;
+    int width;
+    FILE *labels;
+    char *labels_path;
+    hbs_bytes text, path, line;
+} writing;
+
+static hbs_status write_file(const char *path, const hbs_bytes *text, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    FILE *file = NULL;
+    HBS_TRY(hbs_export_open(&file, path, error));
+    HBS_TRY(hbs_export_put(file, text, path, error));
+done:
+    if (!file) return status;
+    if (status == HBS_OK) return hbs_export_close(file, path, error);
+    fclose(file);
+    return status;
+}
+
+static hbs_status visit(void *context, const hbs_row *row, const hbs_instance *instance, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    writing *w = context;
+    const char *word = w->kind->word[row->label == HBS_LABEL_UNKNOWN ? 2 : row->label];
+    char name[96];
+    snprintf(name, sizeof name, "%0*llu_%s.%s", w->width, (unsigned long long)row->idx, word, w->kind->extension);
+    hbs_bytes_clear(&w->text);
+    hbs_bytes_clear(&w->path);
+    hbs_bytes_clear(&w->line);
+    HBS_TRY(w->kind->text(instance, &w->text, error));
+    HBS_TRY(hbs_bytes_print(&w->path, error, "%s/%s", w->folder, name));
+    HBS_TRY(write_file((const char *)w->path.data, &w->text, error));
+    HBS_TRY(hbs_bytes_print(&w->line, error, "%s,%llu,%llu,%s,%s\n", name, (unsigned long long)row->idx, (unsigned long long)row->unit, row->split ? row->split : "",
+                            row->label == HBS_LABEL_UNKNOWN ? "" : row->label ? "1" : "0"));
+    HBS_TRY(hbs_export_put(w->labels, &w->line, w->labels_path, error));
+done:
+    return status;
+}
+
+/* Digits of the largest index, at least six. */
+static hbs_status find_width(hbs_catalog *catalog, const hbs_dataset *dataset, int *out, hbs_error *error) {
+    hbs_dataset_counts counts;
+    const hbs_status status = hbs_dataset_count(catalog, dataset->id, &counts, error);
+    const uint64_t largest = dataset->count > counts.instances + counts.infeasible ? dataset->count : counts.instances + counts.infeasible;
+    *out = snprintf(NULL, 0, "%llu", (unsigned long long)largest);
+    if (*out < 6) *out = 6;
+    return status;
+}
+
+hbs_status hbs_export_write_folder(const hbs_export_folder *kind, hbs_catalog *catalog, const hbs_dataset *dataset, const char *folder, const hbs_listener *listener,
+                                   hbs_error *error) {
+    hbs_status status = HBS_OK;
+    writing w = {.kind = kind, .folder = folder};
+    hbs_bytes head = {0};
+    HBS_TRY(find_width(catalog, dataset, &w.width, error));
+    HBS_TRY(hbs_bytes_print(&w.path, error, "%s/labels.csv", folder));
+    HBS_TRY(hbs_copy_text(&w.labels_path, (const char *)w.path.data, error));
+    HBS_TRY(hbs_export_open(&w.labels, w.labels_path, error));
+    HBS_TRY(hbs_bytes_print(&head, error, "file,idx,unit,split,label\n"));
+    HBS_TRY(hbs_export_put(w.labels, &head, w.labels_path, error));
+    HBS_TRY(hbs_export_rows(catalog, dataset, visit, &w, listener, error));
+done:
+    if (w.labels && status == HBS_OK) status = hbs_export_close(w.labels, w.labels_path, error);
+    else if (w.labels) fclose(w.labels);
+    free(w.labels_path);
+    hbs_bytes_free(&head);
+    hbs_bytes_free(&w.text);
+    hbs_bytes_free(&w.path);
+    hbs_bytes_free(&w.line);
+    return status;
+}

@@ -1,0 +1,27 @@
+/* What the exports share: a pass over the rows, files written with their errors seen, and the folder of one text file an instance. */
+#ifndef HBS_DATASETS_EXPORTS_WRITING_H
+#define HBS_DATASETS_EXPORTS_WRITING_H
+
+#include <stdio.h>
+
+#include "datasets/catalog.h"
+
+/* Calls `visit` for every row in order, with progress and stopping. */
+typedef hbs_status (*hbs_visit_function)(void *context, const hbs_row *row, const hbs_instance *instance, hbs_error *error);
+hbs_status hbs_export_rows(hbs_catalog *catalog, const hbs_dataset *dataset, hbs_visit_function visit, void *context, const hbs_listener *listener, hbs_error *error);
+
+hbs_status hbs_export_open(FILE **out, const char *path, hbs_error *error);
+hbs_status hbs_export_put(FILE *file, const hbs_bytes *bytes, const char *path, hbs_error *error);
+/* Flushes and closes; a full disk may show only here. */
+hbs_status hbs_export_close(FILE *file, const char *path, hbs_error *error);
+
+/* A folder of files "000012_LABEL.EXTENSION" and labels.csv. `word` is by label 0, 1, unknown. */
+typedef struct hbs_export_folder {
+    const char *extension;
+    const char *word[3];
+    hbs_status (*text)(const hbs_instance *instance, hbs_bytes *out, hbs_error *error);
+} hbs_export_folder;
+hbs_status hbs_export_write_folder(const hbs_export_folder *kind, hbs_catalog *catalog, const hbs_dataset *dataset, const char *folder, const hbs_listener *listener,
+                                   hbs_error *error);
+
+#endif

@@ -1,0 +1,362 @@
+/* Importing: files are parsed one after the other, solved in batches by several threads, and stored in order, all in one transaction, so that nothing is
+ * left of an import that fails. The transaction is held while instances are solved: readers read on, another writer waits. Memory is one batch. */
+#include "datasets/import.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/parallel.h"
+#include "datasets/catalog_connection.h"
+#include "datasets/csv.h"
+#include "datasets/import_source.h"
+#include "datasets/item.h"
+#include "datasets/path_label.h"
+
+#define BATCH 1024
+#define BATCH_BYTES (64u << 20)
+#define WARNINGS 5
+
+/* One instance between parsing and writing. */
+typedef struct entry {
+    hbs_instance instance;
+    hbs_item item;
+    char *name;
+    const char *split;       /* static, or in the table of splits */
+    hbs_error error;
+} entry;
+
+typedef struct importing {
+    hbs_catalog *catalog;
+    const hbs_import_options *options;
+    const hbs_listener *listener;
+    hbs_dataset *dataset;
+    hbs_writer *writer;
+    hbs_csv labels, splits, units;
+    bool numbered;            /* all units of the table are numbers */
+    hbs_name_index unit_names;
+    entry batch[BATCH];
+    size_t used, bytes;
+    hbs_labeller *labeller;   /* one a thread */
+    hbs_verdict *verdict;
+    unsigned threads;
+    uint64_t count, silent, refuted;
+} importing;
+
+/* ---- what is known of a file ---- */
+
+static bool is_any(const char *text, const char *const *words) {
+    for (; *words; words++)
+        if (!strcasecmp(text, *words)) return true;
+    return false;
+}
+
+static bool parse_label(const char *text, int *out) {
+    static const char *const yes[] = {"1", "10", "sat", "satisfiable", "true", "yes", "contained", NULL};
+    static const char *const no[] = {"0", "20", "unsat", "unsatisfiable", "false", "no", "not contained", "not_contained", "not-contained", NULL};
+    static const char *const unknown[] = {"", "?", "unknown", "null", "none", "nan", NULL};
+    *out = is_any(text, yes) ? HBS_LABEL_YES : is_any(text, no) ? HBS_LABEL_NO : HBS_LABEL_UNKNOWN;
+    return *out != HBS_LABEL_UNKNOWN || is_any(text, unknown);
+}
+
+static hbs_status find_claim(importing *m, const char *file, const char *name, const char *shown, int *claim, hbs_error *error) {
+    const char *text;
+    *claim = HBS_LABEL_UNKNOWN;
+    if (m->options->labels == HBS_LABELS_SOLVE) return HBS_OK;
+    if (m->options->labels == HBS_LABELS_FROM_PATH) {
+        *claim = hbs_label_of_path(shown);
+    } else {
+        const hbs_status status = hbs_csv_find(&m->labels, name, file, &text, error);
+        if (status != HBS_OK) return status;
+        if (!parse_label(text, claim)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the label of %s is `%.40s`; write 0 or 1", m->options->labels_file, name, text);
+    }
+    m->silent += *claim == HBS_LABEL_UNKNOWN;
+    return HBS_OK;
+}
+
+static hbs_status find_split(importing *m, const char *file, const char *name, const char *shown, const char **split, hbs_error *error) {
+    *split = m->options->split_from_path ? hbs_split_of_path(shown) : NULL;
+    if (!m->options->split_file) return HBS_OK;
+    const hbs_status status = hbs_csv_find(&m->splits, name, file, split, error);
+    if (status != HBS_OK) return status;
+    if (strlen(*split) > 31) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the split of %s is longer than 31 bytes", m->options->split_file, name);
+    if (!**split) *split = NULL;
+    return HBS_OK;
+}
+
+static bool parse_number(const char *text, uint64_t *out) {
+    char *end;
+    *out = strtoull(text, &end, 10);
+    return *text >= '0' && *text <= '9' && !*end && strlen(text) < 19;
+}
+
+static hbs_status find_unit(importing *m, const char *file, const char *name, const char *shown, uint64_t *unit, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes key = {0};
+    const char *text = NULL;
+    size_t number;
+    *unit = m->count;
+    if (!m->options->unit_file && !m->options->unit_from_path) return HBS_OK;
+    if (m->options->unit_file) HBS_TRY(hbs_csv_find(&m->units, name, file, &text, error));
+    if (text && m->numbered) {
+        parse_number(text, unit);
+        return HBS_OK;
+    }
+    if (!text) HBS_TRY(hbs_path_without_label(shown, &key, error));
+    if (!text) HBS_TRY(hbs_bytes_append(&key, "", 1, error));
+    HBS_TRY(hbs_name_add(&m->unit_names, text ? text : (const char *)key.data, &number, NULL, error));
+    *unit = number;
+done:
+    hbs_bytes_free(&key);
+    return status;
+}
+
+/* ---- solving and writing a batch ---- */
+
+static size_t bytes_of(const hbs_instance *instance) {
+    return instance->problem == HBS_SAT ? hbs_cnf_literals(&instance->cnf) * sizeof(int32_t) + instance->cnf.clauses * sizeof(size_t)
+                                        : 64 * (instance->pair.q1.atoms + instance->pair.q2.atoms);
+}
+
+static hbs_status trust(entry *e, const hbs_import_options *options) {
+    e->item.row.label = e->item.row.claim;
+    if (e->item.row.claim != HBS_LABEL_UNKNOWN) e->item.source = "file";
+    else snprintf(e->item.reason, sizeof e->item.reason, "%s, and labels were to be trusted", options->labels == HBS_LABELS_FROM_PATH ? "the path tells no label" : "the file gives no label");
+    return HBS_OK;
+}
+
+static hbs_status solve(void *context, unsigned worker, uint64_t number, void *slot, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    importing *m = context;
+    entry *e = &m->batch[number];
+    hbs_labeller *labeller = &m->labeller[worker];
+    (void)slot;
+    HBS_TRY(hbs_item_fill(&e->item, &e->instance, error));
+    /* certificates speak of the numbers in the payload */
+    if (e->instance.problem == HBS_CQC) HBS_TRY(hbs_instance_decode(&e->instance, HBS_CQC, e->item.payload.data, e->item.payload.size, error));
+    if (m->options->trust_labels) return trust(e, m->options);
+    if (!labeller->solver)
+        HBS_TRY(hbs_labeller_open(labeller, m->options->solver, m->dataset->problem, m->options->budget, m->options->certify != HBS_CERTIFY_NONE, error));
+    HBS_TRY(hbs_label(labeller, &e->instance, &m->verdict[worker], error));
+    hbs_item_take(&e->item, labeller, &m->verdict[worker], m->options->certify);
+done:
+    return status;
+}
+
+static hbs_status store(void *context, uint64_t number, void *slot, hbs_error *error) {
+    importing *m = context;
+    entry *e = &m->batch[number];
+    hbs_row row = hbs_item_row(&e->item);
+    (void)slot;
+    row.name = e->name;
+    row.split = e->split;
+    if (row.claim != HBS_LABEL_UNKNOWN && row.label != HBS_LABEL_UNKNOWN && row.claim != row.label && ++m->refuted <= WARNINGS)
+        hbs_warn(m->listener, "%s: said to be %s, and %s shows that it is %s", e->name, hbs_label_name(m->dataset->problem, row.claim), row.solver,
+                 hbs_label_name(m->dataset->problem, row.label));
+    if (hbs_should_stop(m->listener)) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "import %s: stopped; nothing was imported", m->dataset->name);
+    return hbs_writer_add(m->writer, &row, error);
+}
+
+/* Memory of large instances is given back: a batch has few of them, but each could come to lie in another place of the next. */
+static void empty(entry *e) {
+    free(e->name);
+    e->name = NULL;
+    if (bytes_of(&e->instance) < BATCH_BYTES / BATCH) return;
+    hbs_instance_free(&e->instance);
+    e->instance = (hbs_instance){0};
+    hbs_item_free(&e->item);
+}
+
+static hbs_status solve_batch(importing *m, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_parallel work = {.context = m, .slot_size = 1, .produce = solve, .consume = store};
+    HBS_TRY(hbs_parallel_run(&work, m->threads, BATCH, m->used, error));
+    for (size_t i = 0; i < m->used; i++) empty(&m->batch[i]);
+    m->used = m->bytes = 0;
+done:
+    return status;
+}
+
+/* ---- taking instances ---- */
+
+static hbs_status begin(importing *m, hbs_problem problem, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    m->dataset->problem = problem;
+    if (!m->options->trust_labels) {
+        const hbs_solver *solver;
+        HBS_TRY(hbs_solver_find(m->options->solver ? m->options->solver : "auto", problem, &solver, error));
+    }
+    HBS_TRY(hbs_dataset_create(m->catalog, m->dataset, error));
+    HBS_TRY(hbs_writer_open(&m->writer, m->catalog, m->dataset->id, error));
+done:
+    return status;
+}
+
+static hbs_status take(void *context, const char *file, const char *name, const char *shown, hbs_instance *instance, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    importing *m = context;
+    entry *e = &m->batch[m->used];
+    if (!m->writer) HBS_TRY(begin(m, instance->problem, error));
+    hbs_item_clear(&e->item);
+    e->item.row.idx = m->count;
+    HBS_TRY(find_claim(m, file, name, shown, &e->item.row.claim, error));
+    HBS_TRY(find_split(m, file, name, shown, &e->split, error));
+    HBS_TRY(find_unit(m, file, name, shown, &e->item.row.unit, error));
+    HBS_TRY(hbs_copy_text(&e->name, name, error));
+    const hbs_instance taken = *instance;
+    *instance = e->instance;
+    e->instance = taken;
+    m->bytes += bytes_of(&e->instance);
+    m->count++;
+    if (++m->used == BATCH || m->bytes >= BATCH_BYTES) HBS_TRY(solve_batch(m, error));
+done:
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static const char *const label_names[] = {"solve", "from-path", "from-file"}, *const certify_names[] = {"none", "check", "store"};
+
+static hbs_status print_options(const hbs_import_options *o, char **out, hbs_error *error) {
+    json_t *root = json_pack("{s:s, s:b, s:b, s:s, s:s, s:s, s:s, s:s, s:I}", "labels", label_names[o->labels], "trust_labels", o->trust_labels, "strict", o->strict, "variables",
+                             o->variables == HBS_VARIABLES_ANY ? "any" : "upper", "split", o->split_file ? "from-file" : o->split_from_path ? "from-path" : "none", "unit",
+                             o->unit_file ? "from-file" : o->unit_from_path ? "from-path" : "none", "solver", o->trust_labels ? "none" : o->solver ? o->solver : "auto", "certify",
+                             certify_names[o->certify], "budget", (json_int_t)o->budget);
+    char *text = root ? json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
+    json_decref(root);
+    if (!text) return hbs_raise(error, HBS_ERROR_USAGE, "the name of the solver is not UTF-8, or memory is out");
+    const hbs_status status = hbs_copy_text(out, text, error);
+    free(text);
+    return status;
+}
+
+static hbs_status describe(const char *name, const char *const *paths, size_t count, const hbs_import_options *options, hbs_dataset *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes spec = {0};
+    HBS_TRY(hbs_bytes_print(&spec, error, "import:"));
+    for (size_t i = 0; i < count; i++) HBS_TRY(hbs_bytes_print(&spec, error, " %s", paths[i]));
+    HBS_TRY(hbs_copy_text(&out->name, name, error));
+    HBS_TRY(hbs_copy_text(&out->spec, (const char *)spec.data, error));
+    HBS_TRY(print_options(options, &out->options, error));
+done:
+    hbs_bytes_free(&spec);
+    return status;
+}
+
+static hbs_status check_options(const hbs_import_options *o, hbs_error *error) {
+    if (o->labels == HBS_LABELS_FROM_FILE && !o->labels_file) return hbs_raise(error, HBS_ERROR_USAGE, "labels from a file, and no file is given");
+    if (o->trust_labels && o->labels == HBS_LABELS_SOLVE) return hbs_raise(error, HBS_ERROR_USAGE, "there are no labels to trust: take them from paths or from a file");
+    if (o->budget > INT64_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "a budget of more than 63 bits");
+    return HBS_OK;
+}
+
+static hbs_status read_tables(importing *m, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_import_options *o = m->options;
+    uint64_t number;
+    if (o->labels == HBS_LABELS_FROM_FILE) HBS_TRY(hbs_csv_read(&m->labels, o->labels_file, "label", error));
+    if (o->split_file) HBS_TRY(hbs_csv_read(&m->splits, o->split_file, "split", error));
+    if (o->unit_file) HBS_TRY(hbs_csv_read(&m->units, o->unit_file, "unit", error));
+    m->numbered = true;
+    for (size_t i = 0; i < m->units.entries; i++) m->numbered = m->numbered && parse_number(m->units.entry[i].value, &number);
+done:
+    return status;
+}
+
+static hbs_status store_count(importing *m, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    HBS_TRY(hbs_catalog_prepare(m->catalog, &statement, "UPDATE dataset SET count = ?2 WHERE id = ?1", error));
+    sqlite3_bind_int64(statement, 1, m->dataset->id);
+    sqlite3_bind_int64(statement, 2, (sqlite3_int64)m->count);
+    if (sqlite3_step(statement) != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(m->catalog, "import", error));
+    m->dataset->count = m->count;
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
+static hbs_status read_all(importing *m, const char *const *paths, size_t count, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_problem problem = m->options->problem;
+    HBS_TRY(hbs_allocate(&m->labeller, m->threads, sizeof *m->labeller, error));
+    HBS_TRY(hbs_allocate(&m->verdict, m->threads, sizeof *m->verdict, error));
+    HBS_TRY(read_tables(m, error));
+    HBS_TRY(hbs_source_read(paths, count, m->options, &problem, take, m, m->listener, error));
+    HBS_TRY(solve_batch(m, error));
+    HBS_TRY(hbs_csv_check_used(&m->labels, error));
+    HBS_TRY(hbs_csv_check_used(&m->splits, error));
+    HBS_TRY(hbs_csv_check_used(&m->units, error));
+    HBS_TRY(hbs_writer_commit(m->writer, error));
+    HBS_TRY(store_count(m, error));
+    HBS_TRY(hbs_dataset_finish(m->catalog, m->dataset, error));
+done:
+    return status;
+}
+
+static void free_all(importing *m) {
+    hbs_writer_close(m->writer);
+    hbs_csv_free(&m->labels);
+    hbs_csv_free(&m->splits);
+    hbs_csv_free(&m->units);
+    hbs_name_index_free(&m->unit_names);
+    for (size_t i = 0; i < BATCH; i++) {
+        hbs_instance_free(&m->batch[i].instance);
+        hbs_item_free(&m->batch[i].item);
+        free(m->batch[i].name);
+    }
+    for (unsigned i = 0; m->labeller && m->verdict && i < m->threads; i++) {
+        hbs_labeller_close(&m->labeller[i]);
+        hbs_verdict_free(&m->verdict[i]);
+    }
+    free(m->labeller);
+    free(m->verdict);
+    free(m);
+}
+
+/* Says that nothing was stored, where the message does not. */
+static hbs_status nothing_stored(hbs_status status, hbs_error *error) {
+    if (!error || status == HBS_ERROR_INTERRUPTED) return status;
+    const size_t used = strlen(error->message);
+    snprintf(error->message + used, sizeof error->message - used, " (nothing was imported)");
+    return status;
+}
+
+static hbs_status import_all(importing *m, const char *const *paths, size_t count, hbs_error *error) {
+    bool mine = false;
+    hbs_status status = hbs_catalog_begin(m->catalog, &mine, error);
+    if (status != HBS_OK) return status;
+    status = read_all(m, paths, count, error);
+    if (status == HBS_OK && m->silent)
+        hbs_warn(m->listener, "%llu of %llu %s tell no label%s", (unsigned long long)m->silent, (unsigned long long)m->count,
+                 m->options->labels == HBS_LABELS_FROM_PATH ? "paths" : "lines", m->options->trust_labels ? "; these are stored as unknown" : "; these were solved");
+    status = hbs_catalog_end(m->catalog, mine, status, error);
+    return status == HBS_OK ? HBS_OK : nothing_stored(status, error);
+}
+
+hbs_status hbs_import(hbs_catalog *catalog, const char *name, const char *const *paths, size_t count, const hbs_import_options *options, const hbs_listener *listener,
+                      hbs_dataset *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset dataset = {0};
+    importing *m = NULL;
+    HBS_TRY(check_options(options, error));
+    HBS_TRY(describe(name, paths, count, options, &dataset, error));
+    HBS_TRY(hbs_allocate(&m, 1, sizeof *m, error));
+    m->catalog = catalog;
+    m->options = options;
+    m->listener = listener;
+    m->dataset = &dataset;
+    m->threads = options->threads ? options->threads : 1;
+    HBS_TRY(import_all(m, paths, count, error));
+    *out = dataset;
+    dataset = (hbs_dataset){0};
+    if (m->refuted)
+        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: %llu of %llu labels are refuted; what the solver found is stored, and the given label beside it as `claim`", name,
+                 (unsigned long long)m->refuted, (unsigned long long)m->count);
+done:
+    if (m) free_all(m);
+    hbs_dataset_free(&dataset);
+    return status;
+}

@@ -1,0 +1,19 @@
+/* From files to instances: which files are of the problem, and what they hold. */
+#ifndef HBS_DATASETS_IMPORT_SOURCE_H
+#define HBS_DATASETS_IMPORT_SOURCE_H
+
+#include "core/instance.h"
+#include "datasets/import.h"
+
+/* The problem that a file is about: by its name (.cnf, .dimacs; .dlog, .datalog, .cq; a suffix of compression before the end is passed over), else by its first line
+ * that is no comment. False when it is neither. */
+bool hbs_source_problem(const char *name, const char *text, size_t length, hbs_problem *out);
+
+/* Calls `take` for every instance of the files below the paths. `file` is the member's name, `name` the same or "file#2" for the second and later instances of a file,
+ * `shown` the part of `name` that begins at the last component of the path that the user gave: what a path may tell is below there. The instance is
+ * the callback's to take (and to leave {0} or valid). *problem is found at the first file when `any`. */
+typedef hbs_status (*hbs_source_function)(void *context, const char *file, const char *name, const char *shown, hbs_instance *instance, hbs_error *error);
+hbs_status hbs_source_read(const char *const *paths, size_t count, const hbs_import_options *options, hbs_problem *problem, hbs_source_function take, void *context,
+                           const hbs_listener *listener, hbs_error *error);
+
+#endif
