@@ -1,3 +1,4 @@
+/* Hashes through libmd, so that no hash is written here: SHA-256 for content and digests, MD5 for the hash that GBD uses. */
 #include "core/hash.h"
 
 void hbs_hash_start(hbs_hash *hash) { SHA256Init(&hash->context); }

@@ -1,3 +1,4 @@
+/* Talking back through the caller's functions; a listener that is missing, or lacks the function, is silence. */
 #include "core/listener.h"
 
 #include <stdarg.h>

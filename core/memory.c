@@ -1,3 +1,4 @@
+/* Allocation with checked sizes: arrays that double, byte buffers, and numbers of variable length (LEB128). Nothing aborts; a size that overflows is told like memory that ran out. */
 #include "core/memory.h"
 
 #include <assert.h>

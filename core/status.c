@@ -1,3 +1,4 @@
+/* Errors as text in an object of the caller's: formatted once, cut when too long, and never kept anywhere else. */
 #include "core/status.h"
 
 #include <stdarg.h>
