@@ -15,8 +15,8 @@ static void make(hbs_query_pair *pair, uint64_t seed, bool repeats)
     uint32_t index;
     hbs_query_pair_clear(pair);
     hbs_rng_seed(&rng, 20250, seed, HBS_LANE_INSTANCE);
-    for (uint32_t r = 0; r < 4; r++) CHECK_OK(hbs_symbol_intern(&pair->relations, "abcd" + r, 1, r, &index, &error));
-    for (uint32_t k = 0; k < 3; k++) CHECK_OK(hbs_symbol_intern(&pair->constants, "79x" + k, 1, k == 2, &index, &error));
+    for (uint32_t r = 0; r < 4; r++) CHECK_OK(hbs_symbol_intern(&pair->relations, &"abcd"[r], 1, r, &index, &error));
+    for (uint32_t k = 0; k < 3; k++) CHECK_OK(hbs_symbol_intern(&pair->constants, &"79x"[k], 1, k == 2, &index, &error));
     CHECK_OK(hbs_symbol_intern(&pair->constants, "7", 1, HBS_CONSTANT_STRING, &index, &error));
     for (int which = 0; which < 2; which++) {
         hbs_query *const query = which ? &pair->q2 : &pair->q1;
