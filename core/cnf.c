@@ -153,11 +153,8 @@ static uint64_t lead_of(const int32_t *literal, size_t length)
     return first << 32 | second;
 }
 
-static int compare_clauses(const void *a, const void *b, void *context)
+static int compare_tails(const hbs_cnf *cnf, const sort_key *x, const sort_key *y)
 {
-    const hbs_cnf *const cnf = context;
-    const sort_key *const x = a, *const y = b;
-    if (x->lead != y->lead) return x->lead < y->lead ? -1 : 1;
     const size_t m = hbs_cnf_length(cnf, x->clause), n = hbs_cnf_length(cnf, y->clause);
     const int32_t *const p = hbs_cnf_clause(cnf, x->clause), *const q = hbs_cnf_clause(cnf, y->clause);
     for (size_t i = 2; i < m && i < n; i++)
@@ -165,7 +162,52 @@ static int compare_clauses(const void *a, const void *b, void *context)
     return (m > n) - (m < n);
 }
 
-static size_t clean_clauses(const hbs_cnf *from, hbs_cnf *work, sort_key *key)
+static inline int compare_clauses(const hbs_cnf *cnf, const sort_key *x, const sort_key *y)
+{
+    if (x->lead != y->lead) return x->lead < y->lead ? -1 : 1;
+    return compare_tails(cnf, x, y);
+}
+
+static void sort_run(const hbs_cnf *cnf, sort_key *key, size_t count)
+{
+    for (size_t i = 1; i < count; i++) {
+        const sort_key moved = key[i];
+        size_t j = i;
+        for (; j && compare_clauses(cnf, key + j - 1, &moved) > 0; j--) key[j] = key[j - 1];
+        key[j] = moved;
+    }
+}
+
+static void merge(const hbs_cnf *cnf, const sort_key *a, size_t m, const sort_key *b, size_t n, sort_key *to)
+{
+    while (m && n) {
+        const bool first = compare_clauses(cnf, a, b) <= 0;
+        *to++ = first ? *a : *b;
+        a += first, m -= first;
+        b += !first, n -= !first;
+    }
+    memcpy(to, m ? a : b, (m + n) * sizeof *to);
+}
+
+/* Merge sort from runs of RUN up, with the comparison inline: hashing is done for every instance, and qsort_r takes most of it. The result is in
+ * `key` or in `other`, whichever is returned. */
+static sort_key *sort_clauses(const hbs_cnf *cnf, sort_key *key, sort_key *other, size_t count)
+{
+    enum { RUN = 8 };
+    for (size_t at = 0; at < count; at += RUN) sort_run(cnf, key + at, count - at < RUN ? count - at : RUN);
+    for (size_t run = RUN; run < count; run *= 2) {
+        for (size_t at = 0; at < count; at += 2 * run) {
+            const size_t m = count - at < run ? count - at : run, n = count - at - m < run ? count - at - m : run;
+            merge(cnf, key + at, m, key + at + m, n, other + at);
+        }
+        sort_key *const sorted = other;
+        other = key;
+        key = sorted;
+    }
+    return key;
+}
+
+static void clean_clauses(const hbs_cnf *from, hbs_cnf *work, sort_key *key)
 {
     size_t end = 0;
     hbs_cnf_clear(work, from->variables);
@@ -177,29 +219,28 @@ static size_t clean_clauses(const hbs_cnf *from, hbs_cnf *work, sort_key *key)
         key[work->clauses] = (sort_key){lead_of(work->literal + end, kept), work->clauses};
         work->start[++work->clauses] = end += kept;
     }
-    return end;
 }
 
 hbs_status hbs_cnf_clean(hbs_cnf *to, const hbs_cnf *from, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     hbs_cnf work = {0};
-    sort_key *key = NULL;
+    sort_key *keys = NULL;
     HBS_TRY(reserve(&work, from->clauses, hbs_cnf_literals(from), error));
-    HBS_TRY(hbs_allocate(&key, from->clauses, sizeof *key, error));
+    HBS_TRY(hbs_allocate(&keys, from->clauses, 2 * sizeof *keys, error));
     HBS_TRY(reserve(to, from->clauses, hbs_cnf_literals(from), error));
-    clean_clauses(from, &work, key);
-    qsort_r(key, work.clauses, sizeof *key, compare_clauses, &work);
+    clean_clauses(from, &work, keys);
+    const sort_key *const key = sort_clauses(&work, keys, keys + from->clauses, work.clauses);
     hbs_cnf_clear(to, work.variables);
     size_t end = 0;
     for (size_t k = 0; k < work.clauses; k++) {
-        if (k && compare_clauses(key + k - 1, key + k, &work) == 0) continue;
+        if (k && compare_clauses(&work, key + k - 1, key + k) == 0) continue;
         const size_t length = hbs_cnf_length(&work, key[k].clause);
         if (length) memcpy(to->literal + end, hbs_cnf_clause(&work, key[k].clause), length * sizeof *to->literal);
         to->start[++to->clauses] = end += length;
     }
 done:
-    free(key);
+    free(keys);
     hbs_cnf_free(&work);
     return status;
 }
