@@ -1,0 +1,244 @@
+/* Exports read back: the same digest, the same rows; and nothing half-written. */
+#include <dirent.h>
+#include <jansson.h>
+#include <sqlite3.h>
+#include <sys/mount.h>
+#include <sys/wait.h>
+
+#include "datasets/export.h"
+#include "datasets/import.h"
+#include "datasets/make.h"
+#include "tests/unit/datasets/fixture.h"
+
+static hbs_catalog *open_new(const char *name) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = NULL;
+    CHECK_OK(hbs_catalog_open(&catalog, fresh(name), HBS_CATALOG_CREATE, NULL, &error));
+    return catalog;
+}
+
+static void make(hbs_catalog *catalog, const char *text, uint64_t count, uint64_t budget, hbs_dataset *out) {
+    hbs_error error = {0};
+    hbs_spec spec = {0};
+    const hbs_make_options options = {.count = count, .seed = 3, .certify = HBS_CERTIFY_CHECK, .split = "train=.7,test=.3", .budget = budget};
+    CHECK_OK(hbs_spec_parse_text(&spec, text, &error));
+    CHECK_OK(hbs_make(catalog, "d", &spec, &options, NULL, out, &error));
+    hbs_spec_free(&spec);
+}
+
+static const char *new_output(const char *name) {
+    const char *path = in_folder(name);
+    shell("rm -rf '%s'", path);
+    return path;
+}
+
+static hbs_status run(const char *format, hbs_catalog *catalog, const char *output, const hbs_listener *listener, hbs_error *error) {
+    const hbs_export *e = NULL;
+    const hbs_status status = hbs_export_find(format, &e, error);
+    return status == HBS_OK ? hbs_export_run(e, catalog, "d", output, listener, error) : status;
+}
+
+static char *column(hbs_catalog *catalog, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    char *text = NULL;
+    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_text(statement, 0))
+        text = strdup((const char *)sqlite3_column_text(statement, 0));
+    sqlite3_finalize(statement);
+    return text ? text : strdup("(null)");
+}
+
+static void same(hbs_catalog *a, hbs_catalog *b, const char *sql) {
+    char *x = column(a, sql), *y = column(b, sql);
+    CU_ASSERT_STRING_EQUAL(x, y);
+    CU_ASSERT(strlen(x) > 10);
+    free(x);
+    free(y);
+}
+
+/* By solving, by the labels in the paths, and by labels.csv with units and splits. */
+static void folders_read_back(void) {
+    static const char *const cases[][2] = {{"sat/sr n=3..8", "dimacs"}, {"sat/uniform n=6 k=2 m=0", "dimacs"}, {"cqc/uniform", "datalog"}, {"cqc/pullback", "datalog"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        hbs_error error = {0};
+        hbs_dataset dataset = {0}, back = {0};
+        hbs_catalog *catalog = open_new("export.db");
+        const char *folder = new_output("out");
+        char labels[4200];
+        make(catalog, cases[i][0], 40, 0, &dataset);
+        CHECK_OK(run(cases[i][1], catalog, folder, NULL, &error));
+        snprintf(labels, sizeof labels, "%s/labels.csv", folder);
+        for (int way = 0; way < 3; way++) {
+            hbs_catalog *other = open_new("back.db");
+            hbs_import_options options = {.any_problem = true, .certify = HBS_CERTIFY_CHECK, .labels = (hbs_label_origin)way, .trust_labels = way == 1};
+            if (way == 2) options.labels_file = options.split_file = options.unit_file = labels;
+            CHECK_OK(hbs_import(other, "d", &folder, 1, &options, NULL, &back, &error));
+            CU_ASSERT_STRING_EQUAL(back.digest, dataset.digest);
+            same(catalog, other, "SELECT group_concat(idx || ' ' || label || ' ' || hex(content_hash)) FROM (SELECT * FROM instance ORDER BY idx)");
+            if (way == 2) same(catalog, other, "SELECT group_concat(unit || ' ' || split) FROM (SELECT * FROM instance ORDER BY idx)");
+            hbs_dataset_free(&back);
+            hbs_catalog_close(other);
+        }
+        hbs_dataset_free(&dataset);
+        hbs_catalog_close(catalog);
+    }
+}
+
+static void unknown_labels_are_named(void) {
+    hbs_error error = {0};
+    hbs_dataset dataset = {0};
+    hbs_catalog *catalog = open_new("export.db");
+    const char *folder = new_output("out");
+    make(catalog, "sat/uniform n=60 m=256", 12, 1, &dataset);
+    CHECK_OK(run("dimacs", catalog, folder, NULL, &error));
+    DIR *handle = opendir(folder);
+    const struct dirent *entry;
+    unsigned unknown = 0;
+    while ((entry = readdir(handle)))
+        if (strstr(entry->d_name, "_unknown.cnf")) {
+            unknown++;
+            CU_ASSERT_EQUAL(hbs_label_of_path(entry->d_name), HBS_LABEL_UNKNOWN);
+        }
+    closedir(handle);
+    char *count = column(catalog, "SELECT count(*) FROM instance WHERE label IS NULL AND reason LIKE 'the budget of 1 %'");
+    CU_ASSERT_EQUAL(unknown, (unsigned)atoi(count));
+    CU_ASSERT(unknown > 0);
+    free(count);
+    hbs_dataset_free(&dataset);
+    hbs_catalog_close(catalog);
+}
+
+static json_t *line_of(char **at) {
+    json_error_t where;
+    char *end = strchr(*at, '\n');
+    CU_ASSERT_PTR_NOT_NULL_FATAL(end);
+    json_t *value = json_loadb(*at, (size_t)(end - *at), 0, &where);
+    if (!value) fprintf(stderr, "\n    %s\n", where.text);
+    *at = end + 1;
+    return value;
+}
+
+/* Every line is an object whose clauses or rules are those of the row. */
+static void json_lines_say_what_is_stored(void) {
+    for (int problem = 0; problem < 2; problem++) {
+        hbs_error error = {0};
+        hbs_dataset dataset = {0};
+        hbs_catalog *catalog = open_new("export.db");
+        hbs_rows *rows = NULL;
+        hbs_row row;
+        bool more;
+        hbs_cnf cnf = {0};
+        hbs_instance instance = {0};
+        hbs_bytes text = {0}, payload = {0};
+        make(catalog, problem ? "cqc/uniform" : "sat/sr n=3..8", 20, 0, &dataset);
+        const char *output = new_output("out.jsonl");
+        CHECK_OK(run("jsonl", catalog, output, NULL, &error));
+        char *file = read_file(output, NULL), *at = file;
+        CHECK_OK(hbs_rows_open(&rows, catalog, dataset.id, &error));
+        for (;;) {
+            CHECK_OK(hbs_rows_next(rows, &row, &more, &error));
+            if (!more) break;
+            json_t *line = line_of(&at);
+            CU_ASSERT_EQUAL(json_integer_value(json_object_get(line, "idx")), (json_int_t)row.idx);
+            CU_ASSERT_EQUAL(json_integer_value(json_object_get(line, "label")), row.label);
+            CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(line, "split")), row.split);
+            CU_ASSERT(json_is_null(json_object_get(line, "name")));
+            CU_ASSERT_EQUAL(json_real_value(json_object_get(line, "choice_bits")), row.choice_bits);
+            hbs_instance_clear(&instance, problem ? HBS_CQC : HBS_SAT);
+            if (!problem) {
+                size_t c, l;
+                json_t *clause, *literal;
+                hbs_cnf_clear(&instance.cnf, (uint32_t)json_integer_value(json_object_get(line, "n")));
+                json_array_foreach(json_object_get(line, "clauses"), c, clause) {
+                    int32_t literals[64];
+                    json_array_foreach(clause, l, literal) literals[l] = (int32_t)json_integer_value(literal);
+                    CHECK_OK(hbs_cnf_add(&instance.cnf, literals, json_array_size(clause), &error));
+                }
+            } else {
+                size_t from = 0;
+                bool found;
+                hbs_bytes_clear(&text);
+                CHECK_OK(hbs_bytes_print(&text, &error, "%s\n%s\n", json_string_value(json_object_get(line, "q1")), json_string_value(json_object_get(line, "q2"))));
+                CHECK_OK(hbs_datalog_read(&instance.pair, &found, (const char *)text.data, text.size, &from, "line", HBS_VARIABLES_UPPER, NULL, &error));
+                CU_ASSERT(found);
+            }
+            CHECK_OK(hbs_instance_encode(&instance, &payload, &error));
+            CU_ASSERT_EQUAL_FATAL(payload.size, row.payload_size);
+            CU_ASSERT(!memcmp(payload.data, row.payload, payload.size));
+            json_decref(line);
+        }
+        CU_ASSERT_EQUAL(*at, 0);
+        hbs_rows_close(rows);
+        free(file);
+        hbs_cnf_free(&cnf);
+        hbs_bytes_free(&text);
+        hbs_bytes_free(&payload);
+        hbs_instance_free(&instance);
+        hbs_dataset_free(&dataset);
+        hbs_catalog_close(catalog);
+    }
+}
+
+/* How many entries of the test's folder have a name that begins so. */
+static unsigned entries_like(const char *start) {
+    DIR *handle = opendir(fixture_folder);
+    const struct dirent *entry;
+    unsigned count = 0;
+    while ((entry = readdir(handle))) count += !strncmp(entry->d_name, start, strlen(start));
+    closedir(handle);
+    return count;
+}
+
+static bool always(void *context) {
+    (void)context;
+    return true;
+}
+
+static void nothing_half_written_is_left(void) {
+    hbs_error error = {0};
+    hbs_dataset dataset = {0};
+    hbs_catalog *catalog = open_new("export.db");
+    const hbs_listener stopper = {.stop = always};
+    make(catalog, "sat/sr n=3..8", 20, 0, &dataset);
+    const char *folder = new_output("half"), *file = in_folder("half.jsonl");
+    CU_ASSERT_EQUAL(run("dimacs", catalog, folder, &stopper, &error), HBS_ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(run("jsonl", catalog, file, &stopper, &error), HBS_ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(entries_like("half"), 0);
+    write_file(file, "old", 3);
+    CU_ASSERT_EQUAL(run("jsonl", catalog, file, &stopper, &error), HBS_ERROR_INTERRUPTED);
+    char *text = read_file(file, NULL);
+    CU_ASSERT_STRING_EQUAL(text, "old");
+    free(text);
+    CHECK_OK(run("jsonl", catalog, file, NULL, &error));
+    text = read_file(file, NULL);
+    CU_ASSERT_EQUAL(text[0], '{');
+    free(text);
+    mkdir(folder, 0755);   /* an empty one is legal */
+    CHECK_OK(run("dimacs", catalog, folder, NULL, &error));
+    CU_ASSERT_EQUAL(run("dimacs", catalog, folder, NULL, &error), HBS_ERROR_EXISTS);
+    CU_ASSERT_EQUAL(run("dimacs", catalog, file, NULL, &error), HBS_ERROR_EXISTS);
+    CU_ASSERT_EQUAL(run("jsonl", catalog, folder, NULL, &error), HBS_ERROR_EXISTS);
+    CU_ASSERT_EQUAL(run("datalog", catalog, in_folder("half2"), NULL, &error), HBS_ERROR_USAGE);
+    CU_ASSERT_EQUAL(run("jsonl", catalog, in_folder("no/such/half3"), NULL, &error), HBS_ERROR_IO);
+    CU_ASSERT_EQUAL(run("xml", catalog, in_folder("half4"), NULL, &error), HBS_ERROR_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "datalog, dimacs, jsonl"));
+    CU_ASSERT_EQUAL(run("jsonl", catalog, "/dev/full", NULL, &error), HBS_ERROR_IO);
+    CHECK_OK(run("jsonl", catalog, "/dev/null", NULL, &error));
+    hbs_dataset_free(&dataset);
+    hbs_catalog_close(catalog);
+}
+
+static void every_export_says_what_it_is(void) {
+    for (const hbs_export *const *e = hbs_exports(); *e; e++) {
+        CU_ASSERT((*e)->name && (*e)->summary && (*e)->layout && (*e)->write);
+        CU_ASSERT((*e)->sat || (*e)->cqc);
+    }
+}
+
+const hbs_test hbs_tests[] = {
+    {"folders read back", folders_read_back},
+    {"unknown labels are named", unknown_labels_are_named},
+    {"JSON lines say what is stored", json_lines_say_what_is_stored},
+    {"nothing half-written is left", nothing_half_written_is_left},
+    {"every export says what it is", every_export_says_what_it_is},
+    {NULL, NULL},
+};
