@@ -1,0 +1,144 @@
+/* bench [--json] [ROW..]: runs the rows (all without arguments), prints a table or one JSON document. */
+#include "tools/bench.d/bench.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+static const bench_row *const groups[] = {bench_sr, bench_solvers, bench_checks, bench_threads};
+#define GROUPS (sizeof groups / sizeof *groups)
+
+double bench_now(bench_clock clock)
+{
+    struct timespec t;
+    clock_gettime(clock == BENCH_CPU ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static hbs_status time_side(bench_side side, bench_clock clock, void *context, uint64_t round, double *each, hbs_error *error)
+{
+    uint64_t items = 0;
+    const double start = bench_now(clock);
+    const hbs_status status = side(context, round, &items, error);
+    *each = (bench_now(clock) - start) / (double)(items ? items : 1);
+    return status;
+}
+
+hbs_status bench_alternate(bench_run *run, bench_clock clock, unsigned rounds, bench_side baseline, bench_side candidate, void *context, hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    double warm;
+    HBS_TRY(time_side(baseline, clock, context, 0, &warm, error));
+    HBS_TRY(time_side(candidate, clock, context, 0, &warm, error));
+    for (run->rounds = 0; run->rounds < rounds; run->rounds++) {
+        const size_t r = run->rounds;
+        HBS_TRY(time_side(baseline, clock, context, r + 1, &run->baseline[r], error));
+        HBS_TRY(time_side(candidate, clock, context, r + 1, &run->candidate[r], error));
+    }
+done:
+    return status;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return x < y ? -1 : x > y;
+}
+
+static double quantile(const double *values, size_t count, double q)
+{
+    double sorted[BENCH_ROUNDS_MAX];
+    memcpy(sorted, values, count * sizeof *sorted);
+    qsort(sorted, count, sizeof *sorted, ascending);
+    const double at = q * (double)(count - 1);
+    const size_t low = (size_t)at, high = low + 1 < count ? low + 1 : low;
+    return sorted[low] + (at - (double)low) * (sorted[high] - sorted[low]);
+}
+
+static bool met(const bench_row *row, double ratio) { return row->inverse ? ratio <= row->goal : ratio >= row->goal; }
+
+static void print_table(const bench_row *row, const double *ratio, const bench_run *run)
+{
+    const double median = quantile(ratio, run->rounds, .5);
+    char goal[64] = "";
+    if (row->goal > 0) snprintf(goal, sizeof goal, "  goal %s %g: %s", row->inverse ? "at most" : "at least", row->goal, met(row, median) ? "met" : "missed");
+    printf("%-18s %s\n    %-46s %12.2f us a %s\n    %-46s %12.2f us a %s\n    ratio %.3f (quartiles %.3f to %.3f, range %.3f to %.3f, %zu rounds, %s time)%s\n", row->name, row->what,
+           row->baseline, 1e6 * quantile(run->baseline, run->rounds, .5), row->item, row->candidate, 1e6 * quantile(run->candidate, run->rounds, .5), row->item, median,
+           quantile(ratio, run->rounds, .25), quantile(ratio, run->rounds, .75), quantile(ratio, run->rounds, 0), quantile(ratio, run->rounds, 1), run->rounds,
+           row->clock == BENCH_CPU ? "CPU" : "wall", goal);
+    fflush(stdout);
+}
+
+static json_t *describe(const bench_row *row, const double *ratio, const bench_run *run)
+{
+    const double median = quantile(ratio, run->rounds, .5);
+    json_t *const out = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:f, s:f, s:{s:f, s:f, s:f, s:f, s:f, s:i}}", "row", row->name, "what", row->what, "baseline", row->baseline,
+                                  "candidate", row->candidate, "item", row->item, "clock", row->clock == BENCH_CPU ? "cpu" : "wall", "baseline_seconds",
+                                  quantile(run->baseline, run->rounds, .5), "candidate_seconds", quantile(run->candidate, run->rounds, .5), "ratio", "median", median,
+                                  "quartile_low", quantile(ratio, run->rounds, .25), "quartile_high", quantile(ratio, run->rounds, .75), "min", quantile(ratio, run->rounds, 0),
+                                  "max", quantile(ratio, run->rounds, 1), "rounds", (int)run->rounds);
+    if (out && row->goal > 0) {
+        json_object_set_new(out, row->inverse ? "goal_at_most" : "goal_at_least", json_real(row->goal));
+        json_object_set_new(out, "goal_met", json_boolean(met(row, median)));
+    }
+    return out;
+}
+
+static hbs_status run_row(const bench_row *row, json_t *document, hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    bench_run run = {.rounds = 0};
+    double ratio[BENCH_ROUNDS_MAX];
+    fprintf(stderr, "bench: %s\n", row->name);
+    HBS_TRY(row->run(row, &run, error));
+    for (size_t r = 0; r < run.rounds; r++) ratio[r] = row->inverse ? run.candidate[r] / run.baseline[r] : run.baseline[r] / run.candidate[r];
+    if (document) json_array_append_new(document, describe(row, ratio, &run));
+    else print_table(row, ratio, &run);
+done:
+    return status;
+}
+
+static const bench_row *find_row(const char *name)
+{
+    for (size_t g = 0; g < GROUPS; g++)
+        for (const bench_row *row = groups[g]; row->name; row++)
+            if (!strcmp(row->name, name)) return row;
+    return NULL;
+}
+
+static hbs_status run_all(json_t *document, hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    for (size_t g = 0; g < GROUPS; g++)
+        for (const bench_row *row = groups[g]; row->name; row++) HBS_TRY(run_row(row, document, error));
+done:
+    return status;
+}
+
+static int usage(const char *what, const char *name)
+{
+    fprintf(stderr, "bench: %s%s\nusage: bench [--json] [ROW..], rows:", what, name);
+    for (size_t g = 0; g < GROUPS; g++)
+        for (const bench_row *row = groups[g]; row->name; row++) fprintf(stderr, " %s", row->name);
+    fputc('\n', stderr);
+    return 2;
+}
+
+int main(int count, char **words)
+{
+    hbs_error error = {0};
+    hbs_status status = HBS_OK;
+    const bool json = count > 1 && !strcmp(words[1], "--json");
+    const int first = json ? 2 : 1;
+    for (int i = first; i < count; i++)
+        if (!find_row(words[i])) return usage(words[i][0] == '-' ? "unknown option " : "no row ", words[i]);
+    json_t *const document = json ? json_array() : NULL;
+    if (first == count) status = run_all(document, &error);
+    for (int i = first; status == HBS_OK && i < count; i++) status = run_row(find_row(words[i]), document, &error);
+    if (json) json_dumpf(document, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)), putchar('\n');
+    json_decref(document);
+    if (status != HBS_OK) fprintf(stderr, "bench: %s\n", error.message);
+    return hbs_exit_status(status);
+}
