@@ -64,7 +64,7 @@ static void print_table(const bench_row *row, const double *ratio, const bench_r
     const double median = quantile(ratio, run->rounds, .5);
     char goal[64] = "";
     if (row->goal > 0) snprintf(goal, sizeof goal, "  goal %s %g: %s", row->inverse ? "at most" : "at least", row->goal, met(row, median) ? "met" : "missed");
-    printf("%-18s %s\n    %-46s %12.2f us a %s\n    %-46s %12.2f us a %s\n    ratio %.3f (quartiles %.3f to %.3f, range %.3f to %.3f, %zu rounds, %s time)%s\n", row->name, row->what,
+    printf("%-18s %s\n    %-46s %12.2f us per %s\n    %-46s %12.2f us per %s\n    ratio %.3f (quartiles %.3f to %.3f, range %.3f to %.3f, %zu rounds, %s time)%s\n", row->name, row->what,
            row->baseline, 1e6 * quantile(run->baseline, run->rounds, .5), row->item, row->candidate, 1e6 * quantile(run->candidate, run->rounds, .5), row->item, median,
            quantile(ratio, run->rounds, .25), quantile(ratio, run->rounds, .75), quantile(ratio, run->rounds, 0), quantile(ratio, run->rounds, 1), run->rounds,
            row->clock == BENCH_CPU ? "CPU" : "wall", goal);
