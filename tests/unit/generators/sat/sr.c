@@ -16,11 +16,10 @@ static double length_probability(uint32_t k, uint32_t n) {
 static void published_law(void) {
     enum { PAIRS = 6000, LONGEST = 40 };
     workbench *const bench = bench_open("sat/sr n=10..40");
-    double clauses = 0, squares = 0, of_length[LONGEST + 1] = {0}, expected[LONGEST + 1] = {0};
+    double clauses = 0, of_length[LONGEST + 1] = {0}, expected[LONGEST + 1] = {0};
     for (uint64_t u = 0; u < PAIRS; u++) {
         const hbs_cnf *const cnf = &bench_draw(bench, 1, u)->instance.cnf;
         clauses += (double)cnf->clauses;
-        squares += (double)cnf->clauses * (double)cnf->clauses;
         for (size_t c = 0; c < cnf->clauses; c++) of_length[hbs_cnf_length(cnf, c)]++;
         for (uint32_t k = 1; k <= LONGEST; k++) expected[k] += (double)cnf->clauses * length_probability(k, cnf->variables);
     }
