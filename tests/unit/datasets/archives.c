@@ -3,6 +3,7 @@
 
 #include <archive.h>
 #include <archive_entry.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,11 +27,15 @@ static void start(void)
     CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
 }
 
+static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *place)
+{
+    (void)info, (void)kind, (void)place;
+    return remove(path);
+}
+
 static void finish(void)
 {
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf '%s'", folder);
-    CU_ASSERT_EQUAL(system(command), 0);
+    CU_ASSERT_EQUAL(nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS), 0);
 }
 
 static void write_file(const char *name, const void *data, size_t size)

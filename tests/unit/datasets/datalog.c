@@ -74,12 +74,13 @@ static void check_case(const json_t *entry)
 static size_t check_file(const char *name)
 {
     json_error_t trouble;
-    json_t *const root = json_load_file(hbs_test_data(name), 0, &trouble), *entry;
-    size_t index;
+    json_t *const root = json_load_file(hbs_test_data(name), 0, &trouble);
     CU_ASSERT_PTR_NOT_NULL_FATAL(root);
-    json_array_foreach(json_object_get(root, "cases"), index, entry) check_case(entry);
+    const json_t *const cases = json_object_get(root, "cases");
+    const size_t count = json_array_size(cases);
+    for (size_t i = 0; i < count; i++) check_case(json_array_get(cases, i));
     json_decref(root);
-    return index;
+    return count;
 }
 
 static void test_published(void)
