@@ -46,11 +46,11 @@ static uint64_t literals(const hbs_instance *instance) {
 }
 
 /* One draw and its decision. A space that is empty, or hits its own retry limit, is a reason and no failure. */
-static hbs_status attempt(hbs_matcher *matcher, bool distinct, hbs_rng *rng, uint64_t *steps, char *reason, size_t room, hbs_error *error) {
+static hbs_status attempt(hbs_matcher *matcher, const hbs_signature *signature, bool distinct, hbs_rng *rng, uint64_t *steps, hbs_match *match, hbs_error *error) {
     hbs_error local = {0};
-    hbs_status status = hbs_signature_draw(matcher->sampler, &matcher->signature, distinct, rng, &matcher->drawn, &local);
+    hbs_status status = hbs_signature_draw(matcher->sampler, signature, distinct, rng, &matcher->drawn, &local);
     if (status == HBS_ERROR_BUDGET || status == HBS_ERROR_USAGE) {
-        snprintf(reason, room, "%.150s", local.message);
+        snprintf(match->reason, sizeof match->reason, "%.150s", local.message);
         return HBS_OK;
     }
     if (status != HBS_OK) return hbs_raise(error, status, "%s", local.message);
@@ -58,15 +58,16 @@ static hbs_status attempt(hbs_matcher *matcher, bool distinct, hbs_rng *rng, uin
     status = hbs_label(&matcher->labeller, &matcher->drawn, &matcher->verdict, error);
     if (status != HBS_OK) return status;
     *steps += matcher->verdict.effort;
-    if (matcher->verdict.label == HBS_LABEL_UNKNOWN) snprintf(reason, room, "the solver's budget ran out on a uniform instance");
+    match->undecided = matcher->verdict.label == HBS_LABEL_UNKNOWN;
+    if (match->undecided) snprintf(match->reason, sizeof match->reason, "the solver's budget ran out on a uniform instance");
     return HBS_OK;
 }
 
-static hbs_status reject_until(hbs_matcher *matcher, int label, bool distinct, hbs_rng *rng, hbs_match *match, hbs_error *error) {
+static hbs_status reject_until(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, hbs_rng *rng, hbs_match *match, hbs_error *error) {
     uint64_t steps = 0;
     while (!match->found && !match->reason[0]) {
         const hbs_rng_mark mark = hbs_rng_take_mark(rng);
-        const hbs_status status = attempt(matcher, distinct, rng, &steps, match->reason, sizeof match->reason, error);
+        const hbs_status status = attempt(matcher, signature, distinct, rng, &steps, match, error);
         if (status != HBS_OK) return status;
         match->tries++;
         if (match->reason[0]) break;
@@ -78,17 +79,17 @@ static hbs_status reject_until(hbs_matcher *matcher, int label, bool distinct, h
     return HBS_OK;
 }
 
-hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_instance *instance, int label, bool distinct, uint64_t seed, uint64_t idx, hbs_match *out, hbs_error *error) {
+hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, uint64_t seed, uint64_t idx, hbs_lane lane, hbs_match *out,
+                          hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_match match = {0};
     hbs_rng rng;
-    HBS_TRY(hbs_signature_of(instance, &matcher->signature, error));
-    const char *why = impossible(&matcher->signature, label);
+    const char *why = impossible(signature, label);
     if (why) {
         snprintf(match.reason, sizeof match.reason, "%s", why);
     } else {
-        hbs_rng_seed(&rng, seed, idx, HBS_LANE_INSTANCE);
-        HBS_TRY(reject_until(matcher, label, distinct, &rng, &match, error));
+        hbs_rng_seed(&rng, seed, idx, lane);
+        HBS_TRY(reject_until(matcher, signature, label, distinct, &rng, &match, error));
         if (match.found) {
             hbs_rng_seed(&rng, seed, idx, HBS_LANE_ORDER);
             HBS_TRY(hbs_instance_shuffle(&matcher->drawn, &rng, error));

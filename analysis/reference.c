@@ -2,7 +2,6 @@
  *
  * Its seed comes from SHA-256 of the dataset's digest and the seed asked for, so two datasets made with one seed have independent references, and a
  * dataset of uniform instances does not meet its own draws again. Instance idx draws from streams of its own: the bytes do not depend on threads or resumes.
- * Sets or sequences is decided by part: sequences where the spec says distinct=no or some formula repeats a clause, else sets.
  * What it was made for (digest, laws, bounds) is kept as JSON in its options; a reference of an older dataset of the same name is removed and made anew.
  * Limits: rejection needs about 1/P(label) decisions an instance, so a label that is rare at some signature ends as infeasible there. */
 #include "analysis/reference.h"
@@ -16,15 +15,13 @@
 #include <jansson.h>
 
 #include "analysis/matched_draw.h"
+#include "analysis/matching_plan.h"
 #include "analysis/sweep.h"
 #include "core/memory.h"
-#include "generators/spec.h"
-
-#define PARTS HBS_PARTS_MAX
 
 typedef struct making {
     const hbs_dataset *dataset;
-    bool sequences[PARTS];
+    hbs_matching_plan plan;
     uint64_t seed;
     hbs_matcher *matcher;      /* one a worker */
     hbs_writer *writer;
@@ -36,52 +33,6 @@ typedef struct drawn {
     hbs_row row;
     char gbd_hash[33];
 } drawn;
-
-static uint32_t part_of(const hbs_row *row) { return row->part < PARTS ? row->part : PARTS - 1; }
-
-/* Sets or sequences. */
-
-static void sequences_by_spec(const hbs_dataset *dataset, bool sequences[PARTS]) {
-    hbs_spec spec = {0};
-    if (hbs_spec_parse_text(&spec, dataset->spec, NULL) != HBS_OK) return;   /* imports, plugins that are not loaded: repeats tell */
-    for (size_t p = 0; p < spec.parts; p++) {
-        const hbs_generator *generator = spec.part[p].generator;
-        for (uint32_t i = 0; i < generator->parameter_count; i++)
-            if (strcmp(generator->parameters[i].name, "distinct") == 0 && spec.part[p].settings.item[i].high == 0) sequences[p] = true;
-    }
-    hbs_spec_free(&spec);
-}
-
-static hbs_status find_repeat(void *context, unsigned worker, const hbs_row *row, hbs_instance *instance, void *slot, hbs_error *error) {
-    (void)worker, (void)row, (void)context;
-    hbs_status status = HBS_OK;
-    bool *repeats = slot;
-    hbs_signature signature = {0};
-    hbs_cnf cleaned = {0};
-    HBS_TRY(hbs_signature_of(instance, &signature, error));
-    HBS_TRY(hbs_cnf_clean(&cleaned, &instance->cnf, error));
-    size_t clauses = 0;
-    for (size_t i = 0; i < signature.lengths; i++) clauses += signature.length[i].count;
-    *repeats = clauses != cleaned.clauses;
-done:
-    hbs_signature_free(&signature);
-    hbs_cnf_free(&cleaned);
-    return status;
-}
-
-static hbs_status note_repeat(void *context, const hbs_row *row, void *slot, hbs_error *error) {
-    (void)error;
-    making *m = context;
-    if (*(bool *)slot) m->sequences[part_of(row)] = true;
-    return HBS_OK;
-}
-
-static hbs_status find_laws(making *m, hbs_catalog *catalog, const hbs_measure_options *options, hbs_error *error) {
-    if (m->dataset->problem != HBS_SAT) return HBS_OK;
-    sequences_by_spec(m->dataset, m->sequences);
-    const hbs_sweep sweep = {"look for repeated clauses", 0, m, sizeof(bool), find_repeat, note_repeat, NULL};
-    return hbs_sweep_run(&sweep, catalog, m->dataset, options, error);
-}
 
 /* Drawing and writing. */
 
@@ -117,8 +68,15 @@ static hbs_status draw(void *context, unsigned worker, const hbs_row *row, hbs_i
     d->match = (hbs_match){0};
     d->row = (hbs_row){.idx = row->idx, .unit = row->unit, .part = row->part, .label = row->label};
     if (row->label == HBS_LABEL_UNKNOWN) return HBS_OK;
-    const bool distinct = !m->sequences[part_of(row)];
-    const hbs_status status = hbs_match_draw(matcher, instance, row->label, distinct, m->seed, row->idx, &d->match, error);
+    const bool distinct = hbs_plan_distinct(&m->plan, row);
+    hbs_status status = hbs_signature_of(instance, &matcher->signature, error);
+    if (status != HBS_OK) return status;
+    const hbs_match *gave_up = hbs_plan_gave_up(&m->plan, hbs_signature_hash(&matcher->signature), row->label, distinct);
+    if (gave_up) {
+        d->match = *gave_up;
+        return HBS_OK;
+    }
+    status = hbs_match_draw(matcher, &matcher->signature, row->label, distinct, m->seed, row->idx, HBS_LANE_INSTANCE, &d->match, error);
     if (status != HBS_OK || !d->match.found) return status;
     return describe(d, matcher, error);
 }
@@ -146,6 +104,7 @@ static void close_making(making *m, unsigned workers) {
     if (m->writer) hbs_writer_close(m->writer);
     for (unsigned i = 0; m->matcher && i < workers; i++) hbs_matcher_close(&m->matcher[i]);
     free(m->matcher);
+    hbs_matching_plan_free(&m->plan);
 }
 
 static hbs_status fill(making *m, hbs_catalog *catalog, hbs_dataset *reference, uint64_t from, const hbs_measure_options *options, hbs_error *error) {
@@ -187,8 +146,8 @@ static uint64_t derive_seed(const hbs_dataset *dataset, uint64_t seed) {
 static hbs_status print_options(const making *m, char **out, hbs_error *error) {
     hbs_status status = HBS_OK;
     json_t *laws = json_array();
-    for (size_t p = 0; p < PARTS; p++)
-        if (m->sequences[p]) json_array_append_new(laws, json_integer((json_int_t)p));
+    for (size_t p = 0; p < HBS_PARTS_MAX; p++)
+        if (m->plan.sequences[p]) json_array_append_new(laws, json_integer((json_int_t)p));
     json_t *root = json_pack("{s:s, s:o, s:i, s:I}", "of_digest", m->dataset->digest, "parts_as_sequences", laws, "tries", (int)HBS_MATCH_TRIES, "steps",
                              (json_int_t)HBS_MATCH_STEPS);
     *out = root ? json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
@@ -225,23 +184,12 @@ static bool fits(const hbs_dataset *reference, const hbs_dataset *dataset) {
     return same;
 }
 
-static void read_laws(making *m, const hbs_dataset *reference) {
-    json_t *root = json_loads(reference->options, 0, NULL);
-    const json_t *laws = json_object_get(root, "parts_as_sequences");
-    for (size_t i = 0; i < json_array_size(laws); i++) {
-        const json_int_t part = json_integer_value(json_array_get(laws, i));
-        if (part >= 0 && part < (json_int_t)PARTS) m->sequences[part] = true;
-    }
-    json_decref(root);
-}
-
 bool hbs_reference_uses_sequences(const hbs_dataset *reference) {
-    making m = {0};
     if (!reference->reference_of || !reference->options) return false;
-    read_laws(&m, reference);
-    for (size_t p = 0; p < PARTS; p++)
-        if (m.sequences[p]) return true;
-    return false;
+    json_t *root = json_loads(reference->options, 0, NULL);
+    const bool some = json_array_size(json_object_get(root, "parts_as_sequences")) > 0;
+    json_decref(root);
+    return some;
 }
 
 /* First index that an interrupted run has not settled. */
@@ -281,10 +229,10 @@ static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const c
         reference = *partial;
         *partial = (hbs_dataset){0};
         m.seed = reference.seed;
-        read_laws(&m, &reference);
         HBS_TRY(settled(catalog, reference.id, &from, error));
-    } else {
-        HBS_TRY(find_laws(&m, catalog, options, error));
+    }
+    HBS_TRY(hbs_matching_plan_make(&m.plan, catalog, dataset, m.seed, options, error));
+    if (!reference.name) {
         HBS_TRY(create(&m, catalog, name, &reference, error));
     }
     HBS_TRY(fill(&m, catalog, &reference, from, options, error));
@@ -292,6 +240,7 @@ static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const c
     *out = reference;
     reference = (hbs_dataset){0};
 done:
+    hbs_matching_plan_free(&m.plan);
     hbs_dataset_free(&reference);
     return status;
 }

@@ -263,6 +263,38 @@ static void what_cannot_be_matched_is_recorded(void) {
     audited_close(&a);
 }
 
+static void count_infeasible(audited *a, int64_t dataset, int64_t *rows, int64_t *kinds) {
+    sqlite3_stmt *statement = NULL;
+    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a->catalog), "SELECT count(*), count(DISTINCT tries || reason) FROM infeasible WHERE dataset = ?1", -1, &statement, NULL), SQLITE_OK);
+    sqlite3_bind_int64(statement, 1, dataset);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_step(statement), SQLITE_ROW);
+    *rows = sqlite3_column_int64(statement, 0);
+    *kinds = sqlite3_column_int64(statement, 1);
+    sqlite3_finalize(statement);
+}
+
+/* Forty instances that share a hopeless signature and label are tried once, together; others of the signature are drawn as ever. */
+static void hopeless_signatures_are_tried_once(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_dataset_counts counts;
+    static int32_t many[400];
+    int64_t rows, kinds;
+    too_many_clauses(many);
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    for (uint64_t i = 0; i < 60; i++) audited_add(&a, &d, i, i, i % 3 ? HBS_LABEL_YES : HBS_LABEL_NO, NULL, 6, many);
+    audited_finish(&a, &d);
+    hbs_dataset r = make_reference(&a, &d, NULL);
+    CHECK_OK(hbs_dataset_count(a.catalog, r.id, &counts, &error));
+    CU_ASSERT(counts.label[0] == 20 && counts.label[1] == 0 && counts.infeasible == 40);
+    count_infeasible(&a, r.id, &rows, &kinds);
+    CU_ASSERT(rows == 40 && kinds == 1);
+    hbs_dataset_free(&r);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 static void what_is_missing_is_said(void) {
     audited a;
     hbs_error error = {0};
@@ -302,6 +334,7 @@ const hbs_test hbs_tests[] = {
     {"the reference of an older dataset is made anew", the_reference_of_an_older_dataset_is_made_anew},
     {"repeated clauses ask for sequences", repeated_clauses_ask_for_sequences},
     {"what cannot be matched is recorded", what_cannot_be_matched_is_recorded},
+    {"hopeless signatures are tried once", hopeless_signatures_are_tried_once},
     {"what is missing is said", what_is_missing_is_said},
     {NULL, NULL},
 };
