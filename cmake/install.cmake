@@ -19,6 +19,7 @@ install(FILES ${PROJECT_BINARY_DIR}/gen.1 ${PROJECT_BINARY_DIR}/analyze.1 DESTIN
 endif()
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
+file(RELATIVE_PATH HARDBIAS_UP /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)   # so that the installed tree can be moved
 configure_file(cmake/hardbias.pc.in ${PROJECT_BINARY_DIR}/hardbias.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/hardbias.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 set(HARDBIAS_PACKAGE_TO ${CMAKE_INSTALL_LIBDIR}/cmake/hardbias)

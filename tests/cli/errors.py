@@ -30,7 +30,7 @@ class Errors(Case):
     def unchanged(self, *words, catalog="data.db", **expected):
         before, files = self.content(catalog), sorted(os.listdir(self.folder))
         self.refused(*words, **expected)
-        self.assertEqual(self.content(catalog), before, words)
+        self.assertTrue(self.content(catalog) == before, ("the catalog changed", words))
         self.assertEqual(sorted(os.listdir(self.folder)), files, words)
 
     def test_specs(self):
@@ -103,17 +103,18 @@ class Errors(Case):
 
     def test_damaged_catalog(self):
         """Bytes overwritten anywhere are either told as a fault, or do not matter: never a crash, never a silent change of what is read."""
+        self.gen("make", "data.db", "more", "sat/sr", "n=10..40", "--count", "400", "--seed", "1")
         size = os.path.getsize(self.path("data.db"))
         told = 0
-        for at in range(100, size, max(1, size // 25)):
+        for at in range(100, size, size // 25):
             shutil.copy(self.path("data.db"), self.path("bad.db"))
             with open(self.path("bad.db"), "r+b") as file:
                 file.seek(at)
                 file.write(b"\xa5" * 64)
-            done = self.call(GEN, "verify", "bad.db")
+            done = self.call(GEN, "verify", "bad.db", "--stored-only")
             self.assertIn(done.returncode, (0, 1, 2), (at, done.stderr))
             told += done.returncode != 0
-        self.assertGreater(told, 8)
+        self.assertGreater(told, 18)
         with open(self.path("data.db"), "rb") as file:
             half = file.read()[: size // 2]
         with open(self.path("half.db"), "wb") as file:

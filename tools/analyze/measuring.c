@@ -23,6 +23,16 @@ hbs_measure_options measuring_read(const cli_run *run, const measuring_options *
                                  .threads = given->threads ? (unsigned)given->threads : cli_processors(), .listener = &run->listener};
 }
 
+hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names, size_t count, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (size_t i = 0; i < count && status == HBS_OK; i++) {
+        hbs_dataset dataset = {0};
+        status = hbs_dataset_find(catalog, names[i], &dataset, error);
+        hbs_dataset_free(&dataset);
+    }
+    return status;
+}
+
 static hbs_status measure_all(const cli_run *run, const hbs_measure *measure, const measuring_options *given, hbs_catalog *catalog, hbs_findings *out, hbs_error *error) {
     const hbs_measure_options options = measuring_read(run, given);
     hbs_status status = HBS_OK;
@@ -47,6 +57,7 @@ hbs_status measuring_run(cli_run *run, const void *target, hbs_error *error) {
     hbs_bytes text = {0};
     HBS_TRY(hbs_measure_find(run->verb->name, &measure, error));
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
+    HBS_TRY(measuring_check_names(catalog, run->argument + 1, run->arguments - 1, error));
     HBS_TRY(measure_all(run, measure, given, catalog, &findings, error));
     HBS_TRY(hbs_findings_store(&findings, catalog, error));
     HBS_TRY(given->json ? hbs_findings_json(&findings, &text, error) : hbs_findings_text(&findings, &text, error));

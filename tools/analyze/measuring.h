@@ -18,6 +18,8 @@ extern const cli_option measuring_table[];       /* the first row is --reference
 #define MEASURING_UNREFERENCED (MEASURING_OPTIONS - 1u)   /* with measuring_table + 1 */
 
 hbs_measure_options measuring_read(const cli_run *run, const measuring_options *given);
+/* Datasets of these names are there: asked before any work is done. */
+hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names, size_t count, hbs_error *error);
 /* Runs the measure that is called as the verb over CATALOG DATASET.., stores the findings and prints them. */
 hbs_status measuring_run(cli_run *run, const void *options, hbs_error *error);
 

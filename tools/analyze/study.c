@@ -14,7 +14,7 @@ typedef struct options {
 static hbs_status run_study(cli_run *run, const void *target, hbs_error *error) {
     const options *given = target;
     const hbs_study_options study_options = {.train = given->train.word, .trains = given->train.count, .test = given->test.word, .tests = given->test.count,
-                                             .probe = given->probes.word, .probes = given->probes.count, .repeats = (unsigned)given->repeats,
+                                             .probe = given->probes.count ? given->probes.word : NULL, .probes = given->probes.count, .repeats = (unsigned)given->repeats,
                                              .measure = measuring_read(run, &given->measure)};
     hbs_status status = HBS_OK;
     hbs_catalog *catalog = NULL;
@@ -22,6 +22,8 @@ static hbs_status run_study(cli_run *run, const void *target, hbs_error *error) 
     hbs_bytes text = {0};
     if (!given->train.count || !given->test.count) HBS_FAIL(error, HBS_ERROR_USAGE, "datasets are missing; give --train DATASET.. and --test DATASET..");
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
+    HBS_TRY(measuring_check_names(catalog, given->train.word, given->train.count, error));
+    HBS_TRY(measuring_check_names(catalog, given->test.word, given->test.count, error));
     HBS_TRY(hbs_study_run(&study, catalog, &study_options, error));
     HBS_TRY(given->measure.json ? hbs_study_json(&study, &text, error) : hbs_study_text(&study, &text, error));
     HBS_TRY(cli_write(text.data, text.size, error));

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "datasets/export.h"
@@ -43,11 +44,13 @@ static hbs_status run_export(cli_run *run, const void *target, hbs_error *error)
     hbs_status status = HBS_OK;
     const hbs_export *format;
     hbs_catalog *catalog = NULL;
+    struct stat there;
     if (!given->format) HBS_FAIL(error, HBS_ERROR_USAGE, "which format? give --format; --help lists them");
     if (!given->output) HBS_FAIL(error, HBS_ERROR_USAGE, "where to? give --output PATH");
     HBS_TRY(hbs_export_find(given->format, &format, error));
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_READ, &run->listener, error));
     if (!strcmp(given->output, "-")) HBS_TRY(export_to_stdout(run, format, catalog, error));
+    else if (!format->folder && lstat(given->output, &there) == 0) HBS_FAIL(error, HBS_ERROR_EXISTS, "%s exists; remove it or give another --output", given->output);
     else HBS_TRY(hbs_export_run(format, catalog, run->argument[1], given->output, &run->listener, error));
 done:
     hbs_catalog_close(catalog);
