@@ -72,11 +72,13 @@ static json_t *counts(const hbs_dataset_counts *c) {
                      "unknown_labels", count(c->unknown), "infeasible", count(c->infeasible), "claims_refuted", count(c->claims_refuted), "unknown_tries", count(c->unknown_tries));
 }
 
-static json_t *part(const hbs_report_part *p) {
+static json_t *part(const hbs_report_part *p, double level) {
     const hbs_dataset *d = &p->dataset;
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", text(d->name), "problem", text(hbs_problem_name(d->problem)), "spec", text(d->spec), "seed",
-                     seed(d->seed), "digest", text(d->digest), "counts", counts(&p->counts), "summary", text(p->summary), "reference_uniform_over", text(p->uniform_over), "findings",
-                     findings_array(&p->findings), "study", study_array(&p->study));
+    double by_chance;
+    const size_t comparisons = hbs_report_comparisons(p, level, &by_chance);
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", text(d->name), "problem", text(hbs_problem_name(d->problem)), "spec", text(d->spec), "seed",
+                     seed(d->seed), "digest", text(d->digest), "counts", counts(&p->counts), "summary", text(p->summary), "reference_uniform_over", text(p->uniform_over), "comparisons",
+                     count(comparisons), "marked_by_chance", number(by_chance), "findings", findings_array(&p->findings), "study", study_array(&p->study));
 }
 
 /* Takes the document over. */
@@ -98,7 +100,7 @@ hbs_status hbs_study_json(const hbs_study *study, hbs_bytes *out, hbs_error *err
 
 hbs_status hbs_report_json(const hbs_report *report, hbs_bytes *out, hbs_error *error) {
     json_t *parts = json_array();
-    for (size_t i = 0; i < report->count; i++) json_array_append_new(parts, part(&report->part[i]));
+    for (size_t i = 0; i < report->count; i++) json_array_append_new(parts, part(&report->part[i], report->options.level));
     const hbs_measure_options *o = &report->options;
     return print(json_pack("{s:s, s:{s:o, s:o, s:i}, s:o}", "hardbias", HBS_VERSION, "options", "seed", seed(o->seed), "level", number(o->level), "replicates", (int)o->replicates, "datasets",
                            parts),

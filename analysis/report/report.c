@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/overlap.h"
 #include "analysis/reference.h"
 #include "analysis/report/summary.h"
 #include "core/memory.h"
@@ -64,12 +65,26 @@ static hbs_status name_reference(hbs_report_part *part, hbs_catalog *catalog, co
     return hbs_copy_text(&part->uniform_over, text, error);
 }
 
-static hbs_status build_part(hbs_report_part *part, hbs_catalog *catalog, const char *name, const hbs_measure_options *options, hbs_error *error) {
+/* Against each other dataset of the report. */
+static hbs_status compare_datasets(hbs_report_part *part, hbs_catalog *catalog, const char *const *datasets, size_t count, hbs_error *error) {
+    for (size_t i = 0; i < count; i++) {
+        hbs_dataset other = {0};
+        hbs_status status = hbs_dataset_find(catalog, datasets[i], &other, error);
+        if (status == HBS_OK) status = hbs_overlap(catalog, &part->dataset, &other, &part->findings, error);
+        hbs_dataset_free(&other);
+        if (status != HBS_OK) return status;
+    }
+    return HBS_OK;
+}
+
+static hbs_status build_part(hbs_report_part *part, hbs_catalog *catalog, const char *name, const char *const *datasets, size_t count, const hbs_measure_options *options,
+                             hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_dataset_find(catalog, name, &part->dataset, error));
     if (!part->dataset.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", name);
     HBS_TRY(hbs_dataset_count(catalog, part->dataset.id, &part->counts, error));
     HBS_TRY(run_measures(part, catalog, options, error));
+    HBS_TRY(compare_datasets(part, catalog, datasets, count, error));
     HBS_TRY(run_study(part, catalog, options, error));
     HBS_TRY(name_reference(part, catalog, options, error));
     HBS_TRY(hbs_summarise(part, &part->summary, error));
@@ -83,7 +98,7 @@ hbs_status hbs_report_build(hbs_report *out, hbs_catalog *catalog, const char *c
     hbs_report report = {.options = hbs_measure_options_complete(options)};
     HBS_TRY(hbs_allocate(&report.part, count, sizeof *report.part, error));
     for (; report.count < count; report.count++) {
-        status = build_part(&report.part[report.count], catalog, datasets[report.count], &report.options, error);
+        status = build_part(&report.part[report.count], catalog, datasets[report.count], datasets, count, &report.options, error);
         if (status != HBS_OK) {
             free_part(&report.part[report.count]);
             goto done;

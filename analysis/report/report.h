@@ -24,9 +24,12 @@ typedef struct hbs_report {
 } hbs_report;                      /* {0} is empty and valid */
 
 void hbs_report_free(hbs_report *report);
-/* Runs everything on each dataset, and stores the findings in the catalog when it is open for writing. The reference is made when it is missing. What does not apply to a
+/* Runs everything on each dataset, looks for instances that the datasets share, and stores the findings in the catalog when it is open for writing. The reference is made when it is missing. What does not apply to a
  * dataset (one label only, no reference) is said in its findings and is no error. HBS_ERROR_NOT_FOUND, HBS_ERROR_USAGE (a dataset that is not complete). */
 hbs_status hbs_report_build(hbs_report *out, hbs_catalog *catalog, const char *const *datasets, size_t count, const hbs_measure_options *options, hbs_error *error);
+
+/* How many intervals were held against a null, and how many of them would exclude it by chance alone at this level if there were no bias at all: they are not adjusted. */
+size_t hbs_report_comparisons(const hbs_report_part *part, double level, double *by_chance);
 
 /* All append to `out`. The text of findings is grouped by measure; a JSON document ends with a newline. */
 hbs_status hbs_report_text(const hbs_report *report, hbs_bytes *out, hbs_error *error);

@@ -21,6 +21,7 @@ static const phrase phrases[] = {
     {"redundancy", "excess_repeats", "instances repeat more often than uniform draws (%+.4f)", "instances repeat less often than uniform draws (%+.4f)", "more repeats than uniform draws have"},
     {"redundancy", "conflicting_pairs", "%.0f pairs of equal instances have different labels", NULL, NULL},
     {"redundancy", "shared_across_splits", "%.4f of a split occurs in another split", NULL, "copies across splits"},
+    {"overlap", "shared_with_dataset", "%.4f of the instances occur in another dataset", NULL, "instances of another dataset"},
     {"shortcuts", "accuracy", "the label can be told with balanced accuracy %.3f (chance is half)", NULL, "labels told better than by chance"},
     {"shortcuts", "gap", "the best rule tells the label better than on the reference (%+.3f)", "the best rule tells the label worse than on the reference (%+.3f)", "a one-feature rule beyond the reference's"},
     {"collapse", "kappa", "polynomial deciders settle more than of the reference (kappa %+.3f)", "polynomial deciders settle less than of the reference (kappa %+.3f)",
@@ -99,6 +100,18 @@ static hbs_status tell_unknown(const hbs_report_part *part, hbs_bytes *out, hbs_
     if (told) HBS_TRY(hbs_bytes_print(out, error, "."));
 done:
     return status;
+}
+
+/* A sampled interval with a null: counts that are exact are no tests. */
+static bool is_comparison(const hbs_finding *f) {
+    return (f->weight == HBS_FINDING_BIAS || f->weight == HBS_FINDING_NONE) && !isnan(f->null_value) && f->value.ci_high > f->value.ci_low && f->value.level < 1;
+}
+
+size_t hbs_report_comparisons(const hbs_report_part *part, double level, double *by_chance) {
+    size_t count = 0;
+    for (size_t i = 0; i < part->findings.count; i++) count += is_comparison(&part->findings.item[i]);
+    *by_chance = (double)count * (1 - level);
+    return count;
 }
 
 hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *error) {

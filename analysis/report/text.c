@@ -169,13 +169,16 @@ done:
     return status;
 }
 
-static hbs_status print_part(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
+static hbs_status print_part(const hbs_report_part *part, double level, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
+    double by_chance;
     const hbs_dataset *d = &part->dataset;
     HBS_TRY(hbs_bytes_print(out, error, "%s: %s, %s, seed %" PRIu64 "\n%*sdigest %s\n\n", d->name, hbs_problem_name(d->problem), d->spec, d->seed, (int)strlen(d->name) + 2, "", d->digest));
     HBS_TRY(wrap(out, part->summary, 0, error));
     HBS_TRY(hbs_bytes_print(out, error, "\n"));
     HBS_TRY(print_findings(&part->findings, out, error));
+    const size_t comparisons = hbs_report_comparisons(part, level, &by_chance);
+    HBS_TRY(hbs_bytes_print(out, error, "\n%zu intervals were held against a null, unadjusted: about %.1f would be marked by chance alone if there were nothing to find.\n", comparisons, by_chance));
 done:
     return status;
 }
@@ -183,7 +186,7 @@ done:
 hbs_status hbs_report_text(const hbs_report *report, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < report->count; i++) {
-        HBS_TRY(print_part(&report->part[i], out, error));
+        HBS_TRY(print_part(&report->part[i], report->options.level, out, error));
         HBS_TRY(hbs_bytes_print(out, error, "\n%s", i + 1 < report->count ? "\n" : ""));
     }
     HBS_TRY(hbs_bytes_print(out, error, "%sIntervals at level %g; bootstraps of %u over units, seed %" PRIu64 ".\n", legend, report->options.level, report->options.replicates,

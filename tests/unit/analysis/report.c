@@ -176,6 +176,33 @@ static void a_missing_dataset_is_an_error(void) {
     audited_close(&a);
 }
 
+/* Two datasets of one report: the same generator and seed give the same instances, another seed gives others. */
+static void shared_instances_are_told(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_report report = {0};
+    hbs_bytes text = {0};
+    const char *const names[] = {"x", "y", "z"};
+    audited_open(&a);
+    hbs_dataset x = audited_make(&a, "x", "sat/uniform n=10 m=43", 40, 1, true, NULL), y = audited_make(&a, "y", "sat/uniform n=10 m=43", 60, 1, true, NULL);
+    hbs_dataset z = audited_make(&a, "z", "sat/uniform n=10 m=43", 40, 2, true, NULL);
+    CHECK_OK(hbs_report_build(&report, a.catalog, names, 3, &options, &error));
+    const hbs_finding *in_y = audited_find(&report.part[0].findings, "overlap", "shared_with_dataset", "other=y");
+    const hbs_finding *in_x = audited_find(&report.part[1].findings, "overlap", "shared_with_dataset", "other=x");
+    const hbs_finding *in_z = audited_find(&report.part[0].findings, "overlap", "shared_with_dataset", "other=z");
+    CU_ASSERT_FATAL(in_x != NULL && in_y != NULL && in_z != NULL);
+    CU_ASSERT(in_y->value.estimate == 1 && in_y->weight == HBS_FINDING_BIAS && says(in_y->sentence, "40 of the 40"));
+    CU_ASSERT_DOUBLE_EQUAL(in_x->value.estimate, 40. / 60, 1e-12);
+    CU_ASSERT(in_z->value.estimate == 0 && in_z->weight == HBS_FINDING_NONE);
+    CHECK_OK(hbs_report_text(&report, &text, &error));
+    hbs_bytes_free(&text);
+    hbs_report_free(&report);
+    hbs_dataset_free(&x);
+    hbs_dataset_free(&y);
+    hbs_dataset_free(&z);
+    audited_close(&a);
+}
+
 /* Undefined estimates in a study: null, and a reason beside them; the text says so too. */
 static void undefined_estimates_are_null(void) {
     hbs_error error = {0};
@@ -205,6 +232,7 @@ const hbs_test hbs_tests[] = {
     {"what does not apply is no failure", what_does_not_apply_is_no_failure},
     {"findings are stored", findings_are_stored},
     {"a missing dataset is an error", a_missing_dataset_is_an_error},
+    {"shared instances are told", shared_instances_are_told},
     {"undefined estimates are null", undefined_estimates_are_null},
     {NULL, NULL},
 };
