@@ -87,7 +87,11 @@ static void *give_more(void *manager, void *memory, size_t old_size, size_t size
 
 static void take_all(workspace *w)
 {
-    while (w->blocks.link.next != &w->blocks) take(w, w->blocks.link.next + 1, 0);
+    for (block *b = w->blocks.link.next, *next; b != &w->blocks; b = next) {
+        next = b->link.next;
+        free(b);
+    }
+    w->blocks.link.next = w->blocks.link.previous = &w->blocks;
 }
 
 static void add_clauses(const workspace *w, PicoSAT *picosat, const hbs_cnf *cnf)

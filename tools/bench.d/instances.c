@@ -1,3 +1,4 @@
+/* Drawing the first units of a spec into memory, copied out of the drawing that made them. */
 #include "tools/bench.d/instances.h"
 
 #include <stdlib.h>
