@@ -318,6 +318,269 @@ static void balance_alternates(void) {
     CU_ASSERT_EQUAL(t.label[0], 40);
 }
 
+/* ---- what is not as usual ---- */
+
+static long long ask(hbs_catalog *catalog, const char *sql) {
+    sqlite3_stmt *statement = NULL;
+    long long value = -99;
+    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
+        value = sqlite3_column_int64(statement, 0);
+    sqlite3_finalize(statement);
+    return value;
+}
+
+static void infeasible_units_are_reported(void) {
+    hbs_error error = {0};
+    hbs_make_options options = defaults(10);
+    options.tries = 5;
+    options.balance = true;
+    hbs_catalog *catalog = open_ok(fresh("infeasible.db"), HBS_CATALOG_CREATE);
+    made m = make_in(catalog, "d", "sat/uniform n=10 m=3", &options);   /* three clauses of three literals are never unsatisfiable */
+    error = m.error;
+    CHECK_OK(m.status);
+    CU_ASSERT(m.dataset.complete);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE label = 1 AND tries = 1"), 5);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM infeasible WHERE label = 0 AND tries = 5 AND unit = idx AND reason LIKE 'label 0 did not come in 5 tries'"), 5);
+    hbs_dataset_counts counts;
+    CHECK_OK(hbs_dataset_count(catalog, m.dataset.id, &counts, &error));
+    CU_ASSERT_EQUAL(counts.infeasible, 5);
+    CHECK_OK(hbs_catalog_verify(catalog, NULL, 0, true, NULL, NULL, NULL, NULL, &error));
+    hbs_dataset_free(&m.dataset);
+    hbs_catalog_close(catalog);
+}
+
+/* Under a budget: unknown labels are kept where any label would do, and counted where one is wanted. */
+static void unknown_labels_are_kept_or_counted(void) {
+    hbs_error error = {0};
+    hbs_make_options options = defaults(60);
+    options.budget = 60;
+    hbs_catalog *catalog = open_ok(fresh("budget.db"), HBS_CATALOG_CREATE);
+    made m = make_in(catalog, "d", "sat/uniform n=40 m=170", &options);
+    error = m.error;
+    CHECK_OK(m.status);
+    CU_ASSERT(ask(catalog, "SELECT count(*) FROM instance WHERE label IS NULL AND reason LIKE 'the budget of 60 %' AND effort > 0 AND certificate_kind IS NULL") > 0);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 60);
+    hbs_dataset_free(&m.dataset);
+    m = make_in(catalog, "wanted", "sat/uniform n=40 m=170 label=1", &options);
+    error = m.error;
+    CHECK_OK(m.status);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'wanted' AND label IS NOT 1"), 0);
+    CU_ASSERT(ask(catalog, "SELECT sum(unknown_tries) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'wanted'") > 0);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE unknown_tries >= tries"), 0);
+    hbs_dataset_free(&m.dataset);
+    /* a planted model proves its label where the budget does not reach */
+    options.budget = 1;
+    m = make_in(catalog, "planted", "sat/planted n=40 m=170", &options);
+    error = m.error;
+    CHECK_OK(m.status);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'planted' AND label IS NOT 1"), 0);
+    CU_ASSERT(ask(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'planted' AND label_source = 'construction' AND certificate_kind = 'model'") > 0);
+    hbs_dataset_free(&m.dataset);
+    hbs_catalog_close(catalog);
+}
+
+static int lie(hbs_unit *unit) {
+    const int32_t one = 1;
+    hbs_unit_begin_cnf(unit, 1);
+    hbs_unit_clause(unit, &one, 1);
+    hbs_unit_claim(unit, hbs_unit_below(unit, 8) ? 1 : 0);
+    return 0;
+}
+
+static const hbs_generator liar = {HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/liar", "s", "d", "u", "r", "c", "s", HBS_GENERATES_SAT, HBS_LABELS_BY_CONSTRUCTION, 1, 0, NULL, NULL, lie};
+
+static void refuted_claims_name_the_generator(void) {
+    hbs_catalog *catalog = open_ok(fresh("liar.db"), HBS_CATALOG_CREATE);
+    hbs_spec spec = {.parts = 1, .problem = HBS_SAT};
+    hbs_dataset dataset = {0};
+    hbs_make_options options = defaults(200);
+    spec.part[0] = (hbs_part){.generator = &liar, .label = HBS_LABEL_UNKNOWN, .share_numerator = 1, .share_denominator = 1};
+    char first[1024] = "";
+    for (options.threads = 1; options.threads < 4; options.threads++) {
+        hbs_error error = {0};
+        char name[8];
+        snprintf(name, sizeof name, "d%u", options.threads);
+        CU_ASSERT_EQUAL(hbs_make(catalog, name, &spec, &options, NULL, &dataset, &error), HBS_ERROR_FAULT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "sat/liar: unit "));
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "unsatisfiable, but solver"));
+        if (!first[0]) snprintf(first, sizeof first, "%.60s", error.message);
+        CU_ASSERT(!strncmp(first, error.message, strlen(first)));   /* the same unit, whatever the threads */
+    }
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE label IS NOT 1 OR claim IS NOT 1"), 0);
+    hbs_catalog_close(catalog);
+}
+
+static void bad_options_are_refused_before_anything_is_written(void) {
+    hbs_catalog *catalog = open_ok(fresh("bad.db"), HBS_CATALOG_CREATE);
+    static const struct {
+        const char *spec, *word;
+        hbs_make_options options;
+    } bad[] = {
+        {"sat/uniform n=5 m=9", "--count", {.count = 0}},
+        {"sat/uniform n=5 m=9", "shards count from 0", {.count = 9, .shard = 3, .shards = 3}},
+        {"sat/sr n=5", "--balance", {.count = 10, .balance = true}},
+        {"sat/sr n=5", "ask for 10 or 12", {.count = 11}},
+        {"sat/uniform n=5 m=9", "no solver", {.count = 9, .solver = "oracle"}},
+        {"sat/uniform n=5 m=9", "add up to", {.count = 9, .split = "train=.5,test=.4"}},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        const made m = make_in(catalog, "d", bad[i].spec, &bad[i].options);
+        CU_ASSERT_EQUAL(m.status, HBS_ERROR_USAGE);
+        if (!strstr(m.error.message, bad[i].word)) fprintf(stderr, "\n    %s\n", m.error.message);
+        CU_ASSERT_PTR_NOT_NULL(strstr(m.error.message, bad[i].word));
+    }
+    const hbs_make_options options = defaults(4);
+    CU_ASSERT_EQUAL(make_in(catalog, "a b", "sat/sr n=5", &options).status, HBS_ERROR_USAGE);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM dataset"), 0);
+    hbs_catalog_close(catalog);
+}
+
+static void options_come_back(void) {
+    hbs_error error = {0};
+    const hbs_make_options options = {.balance = true, .solver = "picosat", .certify = HBS_CERTIFY_STORE, .budget = 12345678901, .tries = 7, .split = "a=.5,b=.5",
+                                      .shard = 1, .shards = 3, .keep_order = true, .rename = true, .trust_construction = true};
+    hbs_make_options back = {0};
+    hbs_bytes text = {0}, again = {0};
+    char *solver = NULL, *split = NULL;
+    CHECK_OK(hbs_make_options_print(&options, &text, &error));
+    CHECK_OK(hbs_make_options_parse(&back, (const char *)text.data, &solver, &split, &error));
+    CHECK_OK(hbs_make_options_print(&back, &again, &error));
+    CU_ASSERT_STRING_EQUAL((const char *)text.data, (const char *)again.data);
+    CU_ASSERT(back.balance && back.keep_order && back.rename && back.trust_construction && back.budget == 12345678901 && back.tries == 7 && back.shard == 1);
+    free(solver);
+    free(split);
+    static const char *const bad[] = {"", "[]", "{\"budget\":-1}", "{\"budget\":1.5}", "{\"who\":1}", "{\"certify\":\"maybe\"}", "{\"balance\":1}", "{\"solver\":null}", "{\"tries\":1,\"tries\":2}", "{"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) CU_ASSERT_EQUAL(hbs_make_options_parse(&back, bad[i], &solver, &split, &error), HBS_ERROR_INPUT);
+    hbs_bytes_free(&text);
+    hbs_bytes_free(&again);
+}
+
+static void splits_are_exact_and_by_unit(void) {
+    hbs_error error = {0};
+    hbs_split split[8];
+    size_t count = 0;
+    CHECK_OK(hbs_split_parse("train=.8,valid=0.1,test=1/10", split, &count, &error));
+    CU_ASSERT_EQUAL(count, 3);
+    CU_ASSERT_EQUAL(split[0].numerator * 10, 8 * split[0].denominator);
+    CHECK_OK(hbs_split_parse("a=1/3,b=2/3", split, &count, &error));
+    static const char *const bad[] = {"", "train", "train=", "=1", "train=.8,test=.1", "train=.5,train=.5", "train=1,", "train=2", "train=-1", "tr ain=1", "train=.8,test=.3", "train=0,test=1",
+                                      "a=.1,b=.1,c=.1,d=.1,e=.1,f=.1,g=.1,h=.1,i=.2", "a=1/7,b=1/11,c=1/13,d=1/999999937,e=.1"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) CU_ASSERT_EQUAL(hbs_split_parse(bad[i], split, &count, &error), HBS_ERROR_USAGE);
+    hbs_make_options options = defaults(4000);
+    options.split = "train=.8,valid=.1,test=.1";
+    hbs_catalog *catalog = open_ok(fresh("split.db"), HBS_CATALOG_CREATE);
+    made m = make_in(catalog, "d", "sat/sr n=3", &options);
+    error = m.error;
+    CHECK_OK(m.status);
+    const long long train = ask(catalog, "SELECT count(*) FROM instance WHERE split = 'train'"), valid = ask(catalog, "SELECT count(*) FROM instance WHERE split = 'valid'");
+    CU_ASSERT(train > 3060 && train < 3340);   /* 3200, 5.5 standard deviations of 2000 units each way */
+    CU_ASSERT(valid > 250 && valid < 550);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM (SELECT 1 FROM instance GROUP BY unit HAVING count(DISTINCT split) > 1)"), 0);
+    hbs_dataset_free(&m.dataset);
+    hbs_catalog_close(catalog);
+}
+
+/* Twins are ordered alike: after the shuffle they still differ in one literal, at one place. */
+static void count_differences(const hbs_row *row, const hbs_instance *instance, void *context) {
+    static hbs_cnf first;
+    hbs_error error = {0};
+    if (row->idx % 2 == 0) {
+        CHECK_OK(hbs_cnf_copy(&first, &instance->cnf, &error));
+        return;
+    }
+    unsigned differences = 0;
+    CU_ASSERT_EQUAL_FATAL(hbs_cnf_literals(&first), hbs_cnf_literals(&instance->cnf));
+    for (size_t i = 0; i < hbs_cnf_literals(&first); i++) differences += first.literal[i] != instance->cnf.literal[i];
+    CU_ASSERT_EQUAL(differences, 1);
+    ++*(unsigned *)context;
+    hbs_cnf_free(&first);
+}
+
+static void twins_are_arranged_alike(void) {
+    for (int way = 0; way < 4; way++) {
+        hbs_error error = {0};
+        hbs_make_options options = defaults(40);
+        options.rename = way & 1;
+        options.keep_order = way & 2;
+        unsigned pairs = 0;
+        hbs_catalog *catalog = open_ok(fresh("twins.db"), HBS_CATALOG_CREATE);
+        made m = make_in(catalog, "d", "sat/sr n=5..12", &options);
+        error = m.error;
+        CHECK_OK(m.status);
+        CU_ASSERT_EQUAL(m.dataset.shuffled, !options.keep_order);
+        each_row(catalog, &m.dataset, count_differences, &pairs);
+        CU_ASSERT_EQUAL(pairs, 20);
+        hbs_dataset_free(&m.dataset);
+        hbs_catalog_close(catalog);
+    }
+}
+
+/* Two processes make two datasets in one catalog at once. */
+static void two_writers_share_a_catalog(void) {
+    const char *path = fresh("both.db");
+    hbs_catalog_close(open_ok(path, HBS_CATALOG_CREATE));
+    pid_t child[2];
+    for (int i = 0; i < 2; i++) {
+        child[i] = fork();
+        if (child[i] == 0) {
+            hbs_error error = {0};
+            hbs_catalog *catalog = NULL;
+            hbs_spec spec = {0};
+            hbs_dataset dataset = {0};
+            const hbs_make_options options = defaults(4000);
+            const bool done = hbs_catalog_open(&catalog, path, HBS_CATALOG_WRITE, NULL, &error) == HBS_OK && hbs_spec_parse_text(&spec, "sat/sr n=5..9", &error) == HBS_OK &&
+                              hbs_make(catalog, i ? "one" : "two", &spec, &options, NULL, &dataset, &error) == HBS_OK;
+            if (!done) fprintf(stderr, "\n    %s\n", error.message);
+            hbs_catalog_close(catalog);
+            _exit(done ? 0 : 1);
+        }
+    }
+    for (int i = 0; i < 2; i++) {
+        int result = -1;
+        waitpid(child[i], &result, 0);
+        CU_ASSERT_EQUAL(result, 0);
+    }
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_READ);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(DISTINCT digest) FROM dataset WHERE complete"), 1);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 8000);
+    hbs_catalog_close(catalog);
+}
+
+/* A disk that fills up: what is committed stays, and a resume with more room comes to the same end. */
+static void a_full_disk_can_be_resumed(void) {
+    char whole[65];
+    hbs_make_options options = defaults(3000);
+    const char *path = fresh("full.db");
+    digest_of(specs[1], &options, whole);
+    const pid_t child = fork();
+    if (child == 0) {
+        hbs_error error = {0};
+        hbs_catalog *catalog = NULL;
+        hbs_spec spec = {0};
+        hbs_dataset dataset = {0};
+        signal(SIGXFSZ, SIG_IGN);
+        setrlimit(RLIMIT_FSIZE, &(struct rlimit){500000, 500000});
+        hbs_status status = hbs_catalog_open(&catalog, path, HBS_CATALOG_CREATE, NULL, &error);
+        if (status == HBS_OK) status = hbs_spec_parse_text(&spec, specs[1], &error);
+        if (status == HBS_OK) status = hbs_make(catalog, "d", &spec, &options, NULL, &dataset, &error);
+        hbs_catalog_close(catalog);
+        _exit(status == HBS_ERROR_IO && strstr(error.message, "--resume") ? 0 : 1);
+    }
+    int result = -1;
+    waitpid(child, &result, 0);
+    CU_ASSERT_EQUAL(result, 0);
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+    const long long kept = ask(catalog, "SELECT count(*) FROM instance");
+    CU_ASSERT(kept > 0 && kept < 3000);
+    options.resume = true;
+    made m = make_in(catalog, "d", specs[1], &options);
+    hbs_error error = m.error;
+    CHECK_OK(m.status);
+    CU_ASSERT_STRING_EQUAL(m.dataset.digest, whole);
+    hbs_dataset_free(&m.dataset);
+    hbs_catalog_close(catalog);
+}
+
 const hbs_test hbs_tests[] = {
     {"threads change nothing", threads_change_nothing},
     {"shards merge to the whole", shards_merge_to_the_whole},
@@ -325,5 +588,14 @@ const hbs_test hbs_tests[] = {
     {"stopping keeps and resume completes", stopping_keeps_and_resume_completes},
     {"labels and certificates hold", labels_and_certificates_hold},
     {"balance alternates", balance_alternates},
+    {"infeasible units are reported", infeasible_units_are_reported},
+    {"unknown labels are kept or counted", unknown_labels_are_kept_or_counted},
+    {"refuted claims name the generator", refuted_claims_name_the_generator},
+    {"bad options are refused before anything is written", bad_options_are_refused_before_anything_is_written},
+    {"options come back", options_come_back},
+    {"splits are exact and by unit", splits_are_exact_and_by_unit},
+    {"twins are arranged alike", twins_are_arranged_alike},
+    {"two writers share a catalog", two_writers_share_a_catalog},
+    {"a full disk can be resumed", a_full_disk_can_be_resumed},
     {NULL, NULL},
 };
