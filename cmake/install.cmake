@@ -13,10 +13,8 @@ install(FILES hardbias.h generators/plugin.h DESTINATION ${HARDBIAS_HEADERS_TO} 
 
 install(TARGETS hardbias ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
 install(TARGETS hardbias_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
-if(TARGET gen)
 install(TARGETS gen analyze RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${PROJECT_BINARY_DIR}/gen.1 ${PROJECT_BINARY_DIR}/analyze.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-endif()
 install(FILES LICENSE README.md CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 file(RELATIVE_PATH HARDBIAS_UP /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)   # so that the installed tree can be moved
