@@ -106,7 +106,7 @@ done:
 
 static hbs_status refute(hbs_cdcl *cdcl, hbs_error *error)
 {
-    const hbs_status status = cdcl_write_lemma(cdcl, NULL, 0, error);
+    const hbs_status status = hbs_cdcl_write_lemma(cdcl, NULL, 0, error);
     if (status == HBS_OK) cdcl->refuted = true;
     return status;
 }
@@ -174,7 +174,7 @@ static hbs_status settle(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size
     if (cdcl->value[first] < 0) {
         const uint32_t level = cdcl->level[cdcl_variable(first)];
         if (!level) return refute(cdcl, error);
-        cdcl_backtrack(cdcl, level - 1);
+        hbs_cdcl_backtrack(cdcl, level - 1);
     }
     if (cdcl->value[first] == 0 && (size == 1 || cdcl->value[literals[1]] < 0)) cdcl_assign(cdcl, first, clause);
     return HBS_OK;
@@ -193,7 +193,7 @@ static void meet_variables(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t si
         const uint32_t variable = cdcl_variable(literals[i]);
         if (cdcl->known[variable]) continue;
         cdcl->known[variable] = 1;
-        cdcl_order_insert(cdcl, variable);
+        hbs_cdcl_order_insert(cdcl, variable);
     }
 }
 
@@ -208,14 +208,14 @@ hbs_status hbs_cdcl_add(hbs_cdcl *cdcl, const int32_t *literals, size_t count, h
     meet_variables(cdcl, kept, size);
     if (!cdcl->dirty) cdcl->dirty = !model_satisfies(cdcl, kept, size);
     if (size == 0) HBS_TRY(refute(cdcl, error));
-    if (size == 1) cdcl_backtrack(cdcl, 0);
+    if (size == 1) hbs_cdcl_backtrack(cdcl, 0);
     if (size > 1) {
         order_watches(cdcl, kept, size);
         clause = (uint32_t)cdcl->arena_size;
         cdcl->arena[clause] = size;
         cdcl->arena[clause + 1] = 0;
         cdcl->arena_size += CDCL_HEADER + size;
-        HBS_TRY(cdcl_attach(cdcl, clause, error));
+        HBS_TRY(hbs_cdcl_attach(cdcl, clause, error));
     }
     if (size) HBS_TRY(settle(cdcl, kept, size, clause, error));
 done:
@@ -243,7 +243,7 @@ static void keep_model(hbs_cdcl *cdcl)
 /* Opens a level with the next decision; false when every variable is assigned. */
 static bool decide(hbs_cdcl *cdcl)
 {
-    const uint32_t variable = cdcl_order_next(cdcl);
+    const uint32_t variable = hbs_cdcl_order_next(cdcl);
     if (variable == CDCL_NONE) return false;
     cdcl->limit[cdcl->levels++] = cdcl->trail_size;
     cdcl_assign(cdcl, 2 * variable + cdcl->phase[variable], CDCL_NONE);
@@ -253,9 +253,9 @@ static bool decide(hbs_cdcl *cdcl)
 static hbs_status restart(hbs_cdcl *cdcl, hbs_error *error)
 {
     hbs_status status = HBS_OK;
-    cdcl_backtrack(cdcl, 0);
+    hbs_cdcl_backtrack(cdcl, 0);
     if (cdcl->learnt_count < cdcl->learnt_limit || cdcl->propagated < cdcl->trail_size) goto done;
-    HBS_TRY(cdcl_reduce(cdcl, error));
+    HBS_TRY(hbs_cdcl_reduce(cdcl, error));
     cdcl->learnt_limit += LEARNT_MORE;
 done:
     return status;
@@ -267,10 +267,10 @@ static hbs_status search(hbs_cdcl *cdcl, uint64_t last_propagation, int *label, 
     hbs_status status = HBS_OK;
     uint64_t restarts = 1, next_restart = cdcl->conflicts + RESTART_UNIT;
     for (;;) {
-        const uint32_t conflict = cdcl_propagate(cdcl);
+        const uint32_t conflict = hbs_cdcl_propagate(cdcl);
         if (conflict == CDCL_FAILED) HBS_FAIL(error, HBS_ERROR_MEMORY, "cdcl: out of memory for watches; free memory or use smaller formulas");
         if (conflict != CDCL_NONE) {
-            if (cdcl->levels) HBS_TRY(cdcl_learn(cdcl, conflict, error));
+            if (cdcl->levels) HBS_TRY(hbs_cdcl_learn(cdcl, conflict, error));
             else HBS_TRY(refute(cdcl, error));
             if (cdcl->refuted) break;
         } else if (cdcl->propagations >= last_propagation) {

@@ -25,7 +25,7 @@ static uint32_t join(hbs_cdcl *cdcl, uint32_t clause, uint32_t except, uint32_t 
         const uint32_t variable = cdcl_variable(literals[i]);
         if (literals[i] == except || cdcl->mark[variable] || !cdcl->level[variable]) continue;
         set_mark(cdcl, variable, IN_CLAUSE, pending);
-        cdcl_order_bump(cdcl, variable);
+        hbs_cdcl_order_bump(cdcl, variable);
         if (cdcl->level[variable] == cdcl->levels) current++;
         else cdcl->learnt[(*size)++] = literals[i];
     }
@@ -89,7 +89,7 @@ static uint32_t count_levels(hbs_cdcl *cdcl, uint32_t size)
     return levels;
 }
 
-hbs_status cdcl_write_lemma(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, hbs_error *error)
+hbs_status hbs_cdcl_write_lemma(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     if (!cdcl->lemmas) return HBS_OK;
@@ -113,25 +113,25 @@ static hbs_status assert_learnt(hbs_cdcl *cdcl, uint32_t size, hbs_error *error)
     hbs_status status = HBS_OK;
     const uint32_t glue = count_levels(cdcl, size), back = size > 1 ? cdcl->level[cdcl_variable(cdcl->learnt[1])] : 0;
     uint32_t clause = CDCL_NONE;
-    HBS_TRY(cdcl_write_lemma(cdcl, cdcl->learnt, size, error));
+    HBS_TRY(hbs_cdcl_write_lemma(cdcl, cdcl->learnt, size, error));
     if (size > 1) {
-        HBS_TRY(cdcl_store(cdcl, cdcl->learnt, size, CDCL_LEARNT | CDCL_USED | glue << CDCL_GLUE_SHIFT, &clause, error));
-        HBS_TRY(cdcl_attach(cdcl, clause, error));
+        HBS_TRY(hbs_cdcl_store(cdcl, cdcl->learnt, size, CDCL_LEARNT | CDCL_USED | glue << CDCL_GLUE_SHIFT, &clause, error));
+        HBS_TRY(hbs_cdcl_attach(cdcl, clause, error));
         cdcl->learnt_count++;
     }
-    cdcl_backtrack(cdcl, back);
+    hbs_cdcl_backtrack(cdcl, back);
     cdcl_assign(cdcl, cdcl->learnt[0], clause);
 done:
     return status;
 }
 
-hbs_status cdcl_learn(hbs_cdcl *cdcl, uint32_t conflict, hbs_error *error)
+hbs_status hbs_cdcl_learn(hbs_cdcl *cdcl, uint32_t conflict, hbs_error *error)
 {
     uint32_t pending = 0;
     assert(cdcl->levels);
     cdcl->conflicts++;
     const uint32_t size = minimise(cdcl, first_implication_point(cdcl, conflict, &pending), &pending);
     while (pending) cdcl->mark[cdcl->pending[--pending]] = 0;
-    cdcl_order_decay(cdcl);
+    hbs_cdcl_order_decay(cdcl);
     return assert_learnt(cdcl, size, error);
 }

@@ -40,14 +40,14 @@ static void sift_down(hbs_cdcl *cdcl, uint32_t at)
     place(cdcl, variable, at);
 }
 
-void cdcl_order_insert(hbs_cdcl *cdcl, uint32_t variable)
+void hbs_cdcl_order_insert(hbs_cdcl *cdcl, uint32_t variable)
 {
     if (cdcl->position[variable] != CDCL_NONE) return;
     place(cdcl, variable, cdcl->heap_size++);
     sift_up(cdcl, cdcl->position[variable]);
 }
 
-uint32_t cdcl_order_next(hbs_cdcl *cdcl)
+uint32_t hbs_cdcl_order_next(hbs_cdcl *cdcl)
 {
     while (cdcl->heap_size) {
         const uint32_t variable = cdcl->heap[0], last = cdcl->heap[--cdcl->heap_size];
@@ -61,13 +61,13 @@ uint32_t cdcl_order_next(hbs_cdcl *cdcl)
     return CDCL_NONE;
 }
 
-void cdcl_order_bump(hbs_cdcl *cdcl, uint32_t variable)
+void hbs_cdcl_order_bump(hbs_cdcl *cdcl, uint32_t variable)
 {
     cdcl->score[variable] += cdcl->bump;
     if (cdcl->position[variable] != CDCL_NONE) sift_up(cdcl, cdcl->position[variable]);
 }
 
-void cdcl_order_decay(hbs_cdcl *cdcl)
+void hbs_cdcl_order_decay(hbs_cdcl *cdcl)
 {
     cdcl->bump *= 1 / DECAY;
     if (cdcl->bump < SCORE_LIMIT) return;

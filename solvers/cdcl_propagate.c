@@ -38,7 +38,7 @@ static inline hbs_status watch(hbs_cdcl *cdcl, uint32_t literal, uint32_t clause
     return HBS_OK;
 }
 
-hbs_status cdcl_store(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, uint32_t marks, uint32_t *clause, hbs_error *error)
+hbs_status hbs_cdcl_store(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, uint32_t marks, uint32_t *clause, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     const size_t needed = cdcl->arena_size + CDCL_HEADER + size;
@@ -53,7 +53,7 @@ done:
     return status;
 }
 
-hbs_status cdcl_attach(hbs_cdcl *cdcl, uint32_t clause, hbs_error *error)
+hbs_status hbs_cdcl_attach(hbs_cdcl *cdcl, uint32_t clause, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     const uint32_t *const literals = cdcl_literals(cdcl, clause);
@@ -117,7 +117,7 @@ static uint32_t visit(hbs_cdcl *cdcl, uint32_t falsified)
     return conflict;
 }
 
-uint32_t cdcl_propagate(hbs_cdcl *cdcl)
+uint32_t hbs_cdcl_propagate(hbs_cdcl *cdcl)
 {
     while (cdcl->propagated < cdcl->trail_size) {
         const uint32_t literal = cdcl->trail[cdcl->propagated++];
@@ -128,7 +128,7 @@ uint32_t cdcl_propagate(hbs_cdcl *cdcl)
     return CDCL_NONE;
 }
 
-void cdcl_backtrack(hbs_cdcl *cdcl, uint32_t level)
+void hbs_cdcl_backtrack(hbs_cdcl *cdcl, uint32_t level)
 {
     if (cdcl->levels <= level) return;
     const uint32_t keep = cdcl->limit[level];
@@ -136,7 +136,7 @@ void cdcl_backtrack(hbs_cdcl *cdcl, uint32_t level)
         const uint32_t literal = cdcl->trail[i], variable = cdcl_variable(literal);
         cdcl->value[literal] = cdcl->value[literal ^ 1u] = 0;
         cdcl->phase[variable] = (uint8_t)(literal & 1u);
-        cdcl_order_insert(cdcl, variable);
+        hbs_cdcl_order_insert(cdcl, variable);
     }
     cdcl->trail_size = keep;
     if (cdcl->propagated > keep) cdcl->propagated = keep;

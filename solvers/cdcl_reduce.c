@@ -62,12 +62,12 @@ static hbs_status watch_again(hbs_cdcl *cdcl, hbs_error *error)
     hbs_status status = HBS_OK;
     memset(cdcl->watches, 0, 2 * (size_t)cdcl->variables * sizeof *cdcl->watches);
     cdcl->pool_size = 0;
-    for (size_t c = 0; c < cdcl->arena_size; c = after(cdcl, c)) HBS_TRY(cdcl_attach(cdcl, (uint32_t)c, error));
+    for (size_t c = 0; c < cdcl->arena_size; c = after(cdcl, c)) HBS_TRY(hbs_cdcl_attach(cdcl, (uint32_t)c, error));
 done:
     return status;
 }
 
-hbs_status cdcl_reduce(hbs_cdcl *cdcl, hbs_error *error)
+hbs_status hbs_cdcl_reduce(hbs_cdcl *cdcl, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     candidate *candidates = NULL;

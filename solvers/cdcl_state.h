@@ -69,20 +69,20 @@ static inline void cdcl_assign(hbs_cdcl *cdcl, uint32_t literal, uint32_t reason
 }
 
 /* solvers/cdcl_order.c: open variables in a heap, the busiest first. */
-void cdcl_order_insert(hbs_cdcl *cdcl, uint32_t variable);
-uint32_t cdcl_order_next(hbs_cdcl *cdcl);                  /* the busiest open variable, taken out; CDCL_NONE when all are assigned */
-void cdcl_order_bump(hbs_cdcl *cdcl, uint32_t variable);
-void cdcl_order_decay(hbs_cdcl *cdcl);
+void hbs_cdcl_order_insert(hbs_cdcl *cdcl, uint32_t variable);
+uint32_t hbs_cdcl_order_next(hbs_cdcl *cdcl);                  /* the busiest open variable, taken out; CDCL_NONE when all are assigned */
+void hbs_cdcl_order_bump(hbs_cdcl *cdcl, uint32_t variable);
+void hbs_cdcl_order_decay(hbs_cdcl *cdcl);
 
 /* solvers/cdcl_propagate.c: clauses, watches, unit propagation. */
-hbs_status cdcl_store(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, uint32_t marks, uint32_t *clause, hbs_error *error);
-hbs_status cdcl_attach(hbs_cdcl *cdcl, uint32_t clause, hbs_error *error);   /* watches its first two literals */
-uint32_t cdcl_propagate(hbs_cdcl *cdcl);                   /* the clause that is falsified, CDCL_NONE or CDCL_FAILED */
-void cdcl_backtrack(hbs_cdcl *cdcl, uint32_t level);
-hbs_status cdcl_reduce(hbs_cdcl *cdcl, hbs_error *error);  /* at level 0: drops half of the clauses learnt */
+hbs_status hbs_cdcl_store(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, uint32_t marks, uint32_t *clause, hbs_error *error);
+hbs_status hbs_cdcl_attach(hbs_cdcl *cdcl, uint32_t clause, hbs_error *error);   /* watches its first two literals */
+uint32_t hbs_cdcl_propagate(hbs_cdcl *cdcl);                   /* the clause that is falsified, CDCL_NONE or CDCL_FAILED */
+void hbs_cdcl_backtrack(hbs_cdcl *cdcl, uint32_t level);
+hbs_status hbs_cdcl_reduce(hbs_cdcl *cdcl, hbs_error *error);  /* at level 0: drops half of the clauses learnt */
 
 /* solvers/cdcl_analyze.c: learns from a falsified clause, goes back and asserts what follows. */
-hbs_status cdcl_learn(hbs_cdcl *cdcl, uint32_t conflict, hbs_error *error);
-hbs_status cdcl_write_lemma(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, hbs_error *error);
+hbs_status hbs_cdcl_learn(hbs_cdcl *cdcl, uint32_t conflict, hbs_error *error);
+hbs_status hbs_cdcl_write_lemma(hbs_cdcl *cdcl, const uint32_t *literals, uint32_t size, hbs_error *error);
 
 #endif
