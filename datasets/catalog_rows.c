@@ -60,7 +60,8 @@ hbs_status hbs_rows_open_from(hbs_rows **out, hbs_catalog *catalog, int64_t data
     HBS_TRY(find_name(rows, dataset, error));
     HBS_TRY(hbs_catalog_prepare(catalog, &rows->statement, "SELECT " COLUMNS " FROM instance WHERE dataset = ?1 AND idx >= ?2 ORDER BY idx", error));
     sqlite3_bind_int64(rows->statement, 1, dataset);
-    sqlite3_bind_int64(rows->statement, 2, from > INT64_MAX ? INT64_MAX : (int64_t)from);
+    /* from the start: negative numbers too, which are then refused and not passed over */
+    sqlite3_bind_int64(rows->statement, 2, from == 0 ? INT64_MIN : from > INT64_MAX ? INT64_MAX : (int64_t)from);
     *out = rows;
     rows = NULL;
 done:

@@ -3,6 +3,7 @@
 #include <sqlite3.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
+#include <time.h>
 
 #include "datasets/catalog_connection.h"
 #include "datasets/make.h"
@@ -155,10 +156,14 @@ static void kills_and_resumes_change_nothing(void) {
     hbs_rng rng;
     const char *path = fresh("killed.db");
     unsigned partial = 0;
+    struct timespec start, end;
+    clock_gettime(CLOCK_MONOTONIC, &start);
     digest_of(killed_spec, &options, whole);
+    clock_gettime(CLOCK_MONOTONIC, &end);
+    const uint64_t length = 1 + (uint64_t)((end.tv_sec - start.tv_sec) * 1000000 + (end.tv_nsec - start.tv_nsec) / 1000);   /* of one go, in microseconds */
     hbs_rng_seed(&rng, 1, 0, HBS_LANE_ANALYSIS);
     for (unsigned kills = 0; kills < 20; kills++) {
-        if (make_killed(path, 1000 + (unsigned)hbs_rng_below(&rng, 150000))) path = fresh("killed.db");   /* it was done: once more */
+        if (make_killed(path, (unsigned)hbs_rng_below(&rng, length))) path = fresh("killed.db");   /* it was done: once more */
         else if (count_rows(path) > 0) partial++;
     }
     CU_ASSERT(partial > 0);
