@@ -27,6 +27,7 @@ hbs_status hbs_distinct_start(hbs_distinct *distinct, uint64_t space, size_t cou
     HBS_TRY(hbs_grow(&distinct->slot, &distinct->capacity, (size_t)1 << log, sizeof *distinct->slot, error));
     memset(distinct->slot, 0, sizeof *distinct->slot << log);
     distinct->left = space;
+    distinct->top = 0;
     distinct->shift = 64 - log;
 done:
     return status;
@@ -46,8 +47,13 @@ uint64_t hbs_distinct_next(hbs_distinct *distinct, hbs_rng *rng) {
     hbs_distinct_slot *const slot = find(distinct, j);
     const uint64_t value = slot->key ? slot->value : j;
     if (j == last) return value;
-    const hbs_distinct_slot *const end = find(distinct, last);
-    slot->value = end->key ? end->value : last;
+    uint64_t moved = last;
+    if (last < distinct->top) {   /* hardly ever in large spaces */
+        const hbs_distinct_slot *const end = find(distinct, last);
+        if (end->key) moved = end->value;
+    }
     slot->key = j + 1;
+    slot->value = moved;
+    if (j >= distinct->top) distinct->top = j + 1;
     return value;
 }

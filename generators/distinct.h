@@ -17,6 +17,7 @@ typedef struct hbs_distinct {
     hbs_distinct_slot *slot;
     size_t capacity;          /* slots there are, at least slots in use */
     uint64_t left;            /* numbers not yet drawn */
+    uint64_t top;             /* all keys in use are <= top */
     unsigned shift;           /* 64 - log2(slots in use) */
 } hbs_distinct;               /* {0} is valid; memory is kept from start to start */
 

@@ -159,7 +159,10 @@ static inline void draw_numbered(length_class *class, uint32_t *variable, hbs_rn
     const uint64_t subset = law.satisfied_by ? number / class->patterns : number >> length, pattern = number - subset * class->patterns;
     hbs_subset_of(&class->subsets, subset, variable);
     const uint64_t signs = signs_of(pattern, law.satisfied_by, variable, length);
-    for (uint32_t i = 0; i < length; i++) literal[i] = (signs >> i & 1) ? -(int32_t)variable[i] : (int32_t)variable[i];
+    for (uint32_t i = 0; i < length; i++) {
+        const int32_t negative = -(int32_t)(signs >> i & 1);   /* a sign is a coin: no branch on it */
+        literal[i] = ((int32_t)variable[i] ^ negative) - negative;
+    }
 }
 
 static int compare_variables(const void *a, const void *b) {

@@ -13,7 +13,7 @@ enum { N, K, P_K_2, P_GEO };
 
 #define VARIABLES_MAX 10000
 #define CLAUSES_MAX (UINT64_C(1) << 26)   /* lengths near n would need about 2^n clauses */
-#define SIGNS 32u                         /* signs drawn at once */
+#define ONE_WORD (UINT64_C(1) << 32)      /* a choice among at most so many takes one word of the stream */
 
 static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 1, VARIABLES_MAX, "40", "variables"},
@@ -24,7 +24,8 @@ static const hbs_parameter parameters[] = {
 
 typedef struct room {
     hbs_cdcl *cdcl;
-    uint32_t sample[VARIABLES_MAX];
+    uint32_t variable[VARIABLES_MAX];   /* 0, 1, .. but while a clause is drawn */
+    uint32_t swapped[VARIABLES_MAX];
     int32_t clause[VARIABLES_MAX];
 } room;
 
@@ -41,6 +42,7 @@ static hbs_status room_of(hbs_drawing *drawing) {
     if (status != HBS_OK) return status;
     drawing->scratch = own;
     drawing->scratch_free = release;
+    for (uint32_t v = 0; v < VARIABLES_MAX; v++) own->variable[v] = v;
     return hbs_cdcl_new(&own->cdcl, drawing->error);
 }
 
@@ -75,17 +77,34 @@ static uint32_t draw_length(const clause_law *law, hbs_rng *rng) {
     return length < law->n ? length : law->n;
 }
 
-static uint32_t draw_clause(const clause_law *law, room *own, hbs_rng *rng) {
-    const uint32_t length = draw_length(law, rng);
-    hbs_rng_sample(rng, law->n, length, own->sample);
-    for (uint32_t at = 0; at < length; at += SIGNS) {
-        const uint32_t end = length - at < SIGNS ? length : at + SIGNS;
-        const uint64_t signs = hbs_rng_below(rng, UINT64_C(1) << (end - at));
-        for (uint32_t i = at; i < end; i++) {
-            const int32_t variable = (int32_t)own->sample[i] + 1;
-            own->clause[i] = (signs >> (i - at) & 1) ? -variable : variable;
+/* A uniform ordered tuple of `length` literals on distinct variables: literal i is one of the 2 (n - i) on variables not yet in the clause. As many of these choices are drawn
+ * as one number as fit one word. The variables are a Fisher-Yates shuffle from the front, undone afterwards. */
+static void draw_literals(uint32_t n, uint32_t length, room *own, hbs_rng *rng) {
+    uint32_t *const variable = own->variable;
+    for (uint32_t i = 0, end = 0; i < length;) {
+        uint64_t bound = 1;
+        while (end < length && bound * 2 * (n - end) <= ONE_WORD) bound *= 2 * (uint64_t)(n - end++);
+        uint32_t number = (uint32_t)hbs_rng_below(rng, bound);
+        for (; i < end; i++) {
+            const uint32_t radix = 2 * (n - i), digit = number % radix, at = i + digit / 2;
+            const int32_t negative = -(int32_t)(digit & 1), v = (int32_t)variable[at] + 1;
+            number /= radix;
+            own->clause[i] = (v ^ negative) - negative;
+            own->swapped[i] = at;
+            variable[at] = variable[i];
+            variable[i] = (uint32_t)v - 1;
         }
     }
+    for (uint32_t i = length; i-- > 0;) {
+        const uint32_t at = own->swapped[i], v = variable[i];
+        variable[i] = variable[at];
+        variable[at] = v;
+    }
+}
+
+static uint32_t draw_clause(const clause_law *law, room *own, hbs_rng *rng) {
+    const uint32_t length = draw_length(law, rng);
+    draw_literals(law->n, length, own, rng);
     return length;
 }
 

@@ -1,6 +1,6 @@
 /* From a number to a subset: the largest element is the largest v with C(v,k) <= number, the rest is the (k-1)-subset of the remainder (the combinatorial number
- * system; Knuth, TAOCP 7.2.1.3). For k = 1 that is the number itself, for k = 2 a square root; from k = 3 on a table of the binomials is entered through buckets of
- * equally many numbers, so that one or two steps find v. Without tables (they would be large) each v is found by bisection over computed binomials. */
+ * system; Knuth, TAOCP 7.2.1.3). For k = 1 that is the number itself; else a table of the binomials is entered through buckets of equally many numbers,
+ * so that none or one step finds v. Without tables (they would be large) v is a square root for k = 2 and found by bisection over computed binomials above. */
 #include "generators/sat/subsets.h"
 
 #include <assert.h>
@@ -34,7 +34,7 @@ void hbs_subsets_free(hbs_subsets *subsets) {
 }
 
 static void fill_row(hbs_subsets *subsets, uint32_t i) {
-    const size_t row = i - 3;
+    const size_t row = i - 2;
     const uint32_t n = subsets->n;
     uint64_t *const binomial = subsets->binomial + row * ((size_t)n + 1);
     uint32_t *const bucket = subsets->bucket + row * ((size_t)subsets->buckets + 1);
@@ -51,8 +51,8 @@ static void fill_row(hbs_subsets *subsets, uint32_t i) {
 
 /* Every row must fit: C(v,i) for i < k may be larger than C(n,k). */
 static bool tables_fit(uint32_t n, uint32_t k) {
-    if ((uint64_t)(k - 2) * ((uint64_t)n + 1 + BUCKETS_MAX) > TABLE_MAX) return false;
-    for (uint32_t i = 3; i <= k; i++)
+    if ((uint64_t)(k - 1) * ((uint64_t)n + 1 + BUCKETS_MAX) > TABLE_MAX) return false;
+    for (uint32_t i = 2; i <= k; i++)
         if (hbs_binomial(n, i) == UINT64_MAX) return false;
     return true;
 }
@@ -62,8 +62,8 @@ hbs_status hbs_subsets_set(hbs_subsets *subsets, uint32_t n, uint32_t k, hbs_err
     if (subsets->count && subsets->n == n && subsets->k == k) goto done;
     subsets->count = 0;
     subsets->rows = 0;
-    if (k >= 3 && tables_fit(n, k)) {
-        const size_t rows = k - 2;
+    if (k >= 2 && tables_fit(n, k)) {
+        const size_t rows = k - 1;
         for (subsets->buckets = 16; subsets->buckets < 4 * n && subsets->buckets < BUCKETS_MAX;) subsets->buckets *= 2;
         HBS_TRY(hbs_grow(&subsets->binomial, &subsets->binomial_capacity, rows * ((size_t)n + 1), sizeof *subsets->binomial, error));
         HBS_TRY(hbs_grow(&subsets->bucket, &subsets->bucket_capacity, rows * ((size_t)subsets->buckets + 1), sizeof *subsets->bucket, error));
@@ -72,36 +72,38 @@ hbs_status hbs_subsets_set(hbs_subsets *subsets, uint32_t n, uint32_t k, hbs_err
     }
     subsets->n = n;
     subsets->k = k;
-    for (uint32_t i = 3; i < 3 + subsets->rows; i++) fill_row(subsets, i);
+    for (uint32_t i = 2; i < 2 + subsets->rows; i++) fill_row(subsets, i);
     subsets->count = hbs_binomial(n, k);
     assert(subsets->count > 0 && subsets->count != UINT64_MAX);
 done:
     return status;
 }
 
+/* The largest v with C(v,i) <= number, from the tables. */
+static inline uint32_t look_up(const hbs_subsets *subsets, uint32_t i, uint64_t number, uint64_t *rest) {
+    const size_t row = i - 2;
+    const uint64_t *const binomial = subsets->binomial + row * ((size_t)subsets->n + 1);
+    const uint32_t *const bucket = subsets->bucket + row * ((size_t)subsets->buckets + 1) + (number >> subsets->shift[row]);
+    uint32_t low = bucket[0], high = bucket[1];
+    while (high - low > 8) {   /* only among the small elements */
+        const uint32_t middle = low + (high - low) / 2;
+        if (binomial[middle] <= number) low = middle; else high = middle;
+    }
+    low += binomial[low + 1] <= number;   /* most buckets hold at most one step: no branch to mispredict */
+    while (binomial[low + 1] <= number) low++;
+    *rest = number - binomial[low];
+    return low;
+}
+
 /* The largest v with C(v,2) <= number. */
-static inline uint32_t pair_of(uint64_t number) {
+static uint32_t pair_of(uint64_t number) {
     uint64_t v = (uint64_t)((1 + sqrt(1 + 8 * (double)number)) / 2);
     while (v * (v - 1) / 2 > number) v--;
     while ((v + 1) * v / 2 <= number) v++;
     return (uint32_t)v;
 }
 
-/* The largest v with C(v,i) <= number, from the tables. */
-static inline uint32_t look_up(const hbs_subsets *subsets, uint32_t i, uint64_t number) {
-    const size_t row = i - 3;
-    const uint64_t *const binomial = subsets->binomial + row * ((size_t)subsets->n + 1);
-    const uint32_t *const bucket = subsets->bucket + row * ((size_t)subsets->buckets + 1) + (number >> subsets->shift[row]);
-    uint32_t low = bucket[0], high = bucket[1];
-    while (high - low > 8) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (binomial[middle] <= number) low = middle; else high = middle;
-    }
-    while (binomial[low + 1] <= number) low++;
-    return low;
-}
-
-/* The same by bisection below `high`, C(high,i) > number. */
+/* The largest v with C(v,i) <= number, by bisection below `high`, C(high,i) > number. */
 static uint32_t bisect(uint32_t i, uint64_t number, uint32_t high) {
     uint32_t low = i - 1;
     while (high - low > 1) {
@@ -113,21 +115,15 @@ static uint32_t bisect(uint32_t i, uint64_t number, uint32_t high) {
 
 void hbs_subset_of(const hbs_subsets *subsets, uint64_t number, uint32_t *out) {
     assert(number < subsets->count);
-    uint32_t high = subsets->n;
-    for (uint32_t i = subsets->k; i >= 3; i--) {
+    uint32_t v = subsets->n;
+    for (uint32_t i = subsets->k; i >= 2; i--) {
         if (subsets->rows) {
-            high = look_up(subsets, i, number);
-            number -= subsets->binomial[(i - 3) * ((size_t)subsets->n + 1) + high];
+            v = look_up(subsets, i, number, &number);
         } else {
-            high = bisect(i, number, high);
-            number -= hbs_binomial(high, i);
+            v = i == 2 ? pair_of(number) : bisect(i, number, v);
+            number -= hbs_binomial(v, i);
         }
-        out[i - 1] = high + 1;
-    }
-    if (subsets->k >= 2) {
-        const uint32_t v = pair_of(number);
-        number -= (uint64_t)v * (v - 1) / 2;
-        out[1] = v + 1;
+        out[i - 1] = v + 1;
     }
     if (subsets->k >= 1) out[0] = (uint32_t)number + 1;
 }

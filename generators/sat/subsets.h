@@ -10,9 +10,9 @@
 typedef struct hbs_subsets {
     uint32_t n, k, buckets;
     uint64_t count;           /* C(n,k) */
-    uint64_t *binomial;       /* row i = 3..k: C(v, i) for v = 0..n; no rows when they would be large */
-    uint32_t *bucket;         /* row i = 3..k: the v of every 2^shift-th number */
-    unsigned *shift;          /* row i = 3..k */
+    uint64_t *binomial;       /* row i = 2..k: C(v, i) for v = 0..n; no rows when they would be large */
+    uint32_t *bucket;         /* row i = 2..k: the v of every 2^shift-th number */
+    unsigned *shift;          /* row i = 2..k */
     size_t binomial_capacity, bucket_capacity, shift_capacity;
     size_t rows;
 } hbs_subsets;                /* {0} is valid */

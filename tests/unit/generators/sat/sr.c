@@ -80,7 +80,7 @@ static void plain_formula(uint64_t unit, uint32_t n, hbs_cnf *cnf) {
     hbs_rng rng;
     hbs_error error = {0};
     static uint8_t alive[1 << 10];
-    uint32_t left = UINT32_C(1) << n, sample[10];
+    uint32_t left = UINT32_C(1) << n;
     hbs_rng_seed(&rng, 1, unit, HBS_LANE_INSTANCE);
     memset(alive, 1, left);
     hbs_cnf_clear(cnf, n);
@@ -89,13 +89,25 @@ static void plain_formula(uint64_t unit, uint32_t n, hbs_cnf *cnf) {
         while (k < n && !hbs_rng_bernoulli(&rng, 2, 5)) k++;
         if (k > n) k = n;
         int32_t literal[10];
-        hbs_rng_sample(&rng, n, k, sample);
-        const uint64_t signs = hbs_rng_below(&rng, UINT64_C(1) << k);
-        for (uint32_t i = 0; i < k; i++) literal[i] = (signs >> i & 1) ? -(int32_t)sample[i] - 1 : (int32_t)sample[i] + 1;
+        uint64_t number = 0, bound = 1;
+        uint32_t order[10];
+        for (uint32_t v = 0; v < n; v++) order[v] = v;
+        for (uint32_t i = 0; i < k; i++) {   /* literal i among the 2 (n - i) left, as many of these choices in one number as are at most 2^32 */
+            if (bound == 1) {
+                for (uint32_t j = i; j < k && bound * 2 * (n - j) <= UINT64_C(1) << 32; j++) bound *= 2 * (n - j);
+                number = hbs_rng_below(&rng, bound);
+            }
+            const uint32_t radix = 2 * (n - i), digit = (uint32_t)(number % radix), at = i + digit / 2, v = order[at];
+            number /= radix;
+            bound /= radix;
+            order[at] = order[i];
+            order[i] = v;
+            literal[i] = digit % 2 ? -(int32_t)v - 1 : (int32_t)v + 1;
+        }
         CHECK_OK(hbs_cnf_add(cnf, literal, k, &error));
         for (uint32_t row = 0; row < UINT32_C(1) << n; row++) {
             bool satisfied = false;
-            for (uint32_t i = 0; i < k; i++) satisfied |= (row >> sample[i] & 1) != (signs >> i & 1);
+            for (uint32_t i = 0; i < k; i++) satisfied |= (row >> (abs(literal[i]) - 1) & 1) == (literal[i] > 0);
             left -= alive[row] && !satisfied;
             alive[row] = alive[row] && satisfied;
         }
