@@ -70,7 +70,7 @@ static hbs_status decide(void *context, unsigned worker, const hbs_row *row, hbs
         instance->cnf = o->scratch[worker];
         o->scratch[worker] = given;
     }
-    for (unsigned d = 0; o->decider[d] && d < DECIDERS_MAX; d++) {
+    for (unsigned d = 0; d < DECIDERS_MAX && o->decider[d]; d++) {
         int label = HBS_LABEL_UNKNOWN;
         const hbs_status status = o->decider[d]->decide(instance, &label, error);
         if (status != HBS_OK) return status;
@@ -308,7 +308,7 @@ static hbs_status say_label(collapse *c, int label, hbs_error *error) {
     HBS_TRY(say_share(c, &own, "share_decided", subject, what, error));
     if (c->has_reference) HBS_TRY(say_comparison(c, label, subject, error));
     else HBS_TRY(say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, c->why, error));
-    for (unsigned d = 0; c->own.decider[d] && d < DECIDERS_MAX; d++)
+    for (unsigned d = 0; d < DECIDERS_MAX && c->own.decider[d]; d++)
         if (can_answer(c->own.decider[d], label)) HBS_TRY(say_decider(c, d, label, error));
 done:
     return status;

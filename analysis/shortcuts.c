@@ -2,8 +2,9 @@
  *
  * The units are halved by the seed. On one half every feature, threshold and direction is tried for the best balanced accuracy; that one rule is scored once on the other half, so
  * the number of rules tried costs nothing in significance. A feature may predict on uniform instances as well (few clauses: satisfiable), so the rule is scored
- * on the label- and size-matched reference of the same held-out rows too, and it is the signed gap that is weighed. Features that are functions of the sizes alone are equal in a
- * matched reference; for them, and for the order of clauses, chance is the null: neither should tell the label. When the best rule uses a size, the best one that does not is given too.
+ * on the label- and size-matched reference of the same held-out rows too, and it is the signed gap that is weighed. The same holds for the order of clauses: satisfiable formulas
+ * have less balanced polarities, so even in uniform order a single literal tells a little. Features that are functions of the sizes alone are equal in a matched reference; for
+ * them chance is the null. When the best rule uses a size, the best one that does not is given too.
  * Values that are not defined count as not above the threshold. Cost O(features * rows * log rows). */
 #include "analysis/measure.h"
 
@@ -166,7 +167,7 @@ static hbs_status report(shortcuts *s, const words *w, hbs_guess guess, void *co
     hbs_trial_score(&s->trial, s->held_out, guess, context, 0, &score);
     HBS_TRY(hbs_accuracy_estimate(score.own, score.clusters, 1, s->options, &own, error));
     HBS_TRY(say_accuracy(s, w, &own, error));
-    if (w->against_chance && s->matched) goto done;   /* sizes are equal there, and the order is uniform: nothing to learn */
+    if (w->against_chance && s->matched) goto done;   /* sizes are equal there: nothing to learn */
     if (!s->has_reference) {
         HBS_TRY(not_applicable(s, "gap", w->subject, s->why, error));
         goto done;
@@ -186,7 +187,7 @@ static hbs_status report_rule(shortcuts *s, rule *r, hbs_error *error) {
     const hbs_feature *feature = s->table.feature[r->column];
     snprintf(subject, sizeof subject, "feature=%s", feature->name);
     snprintf(what, sizeof what, "Best one-feature rule%s, \"%s > %.6g: label %d\"", feature->size ? "" : " that is no function of the sizes", feature->name, r->threshold, r->above);
-    const words w = {subject, what, feature->size || feature->order};
+    const words w = {subject, what, feature->size};
     return report(s, &w, guess_by_rule, r, error);
 }
 
@@ -199,10 +200,10 @@ static hbs_status report_rules(shortcuts *s, hbs_error *error) {
     return status == HBS_OK ? report_rule(s, &best, error) : status;
 }
 
-static hbs_status report_probe(shortcuts *s, bool (*use)(const hbs_feature *), const char *subject, const char *what, const char *none, hbs_error *error) {
+static hbs_status report_probe(shortcuts *s, bool (*use)(const hbs_feature *), const char *subject, const char *what, const char *none, bool against_chance, hbs_error *error) {
     hbs_fitted fitted = {0};
     const hbs_probe *probe;
-    const words w = {subject, what, true};
+    const words w = {subject, what, against_chance};
     size_t columns = 0;
     for (size_t c = 0; c < s->table.columns; c++) columns += use(s->table.feature[c]);
     if (!columns) return not_applicable(s, "accuracy", subject, none, error);
@@ -240,8 +241,8 @@ static hbs_status look(shortcuts *s, hbs_catalog *catalog, hbs_error *error) {
     HBS_TRY(load_reference(s, catalog, error));
     HBS_TRY(hbs_trial_open(&s->trial, &s->table, s->has_reference ? &s->reference_table : NULL, s->matched, s->held_out, error));
     HBS_TRY(report_rules(s, error));
-    HBS_TRY(report_probe(s, is_size, "probe=sizes", "A probe that sees the sizes alone", "No feature of this problem is a function of the sizes alone.", error));
-    HBS_TRY(report_probe(s, is_order, "probe=order", "A probe that sees the order of clauses and literals alone", "No feature of this problem depends on order.", error));
+    HBS_TRY(report_probe(s, is_size, "probe=sizes", "A probe that sees the sizes alone", "No feature of this problem is a function of the sizes alone.", true, error));
+    HBS_TRY(report_probe(s, is_order, "probe=order", "A probe that sees the order of clauses and literals alone", "No feature of this problem depends on order.", false, error));
 done:
     return status;
 }

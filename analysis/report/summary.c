@@ -23,7 +23,7 @@ static const phrase phrases[] = {
     {"redundancy", "shared_across_splits", "%.4f of a split occurs in another split", NULL, "copies across splits"},
     {"overlap", "shared_with_dataset", "%.4f of the instances occur in another dataset", NULL, "instances of another dataset"},
     {"shortcuts", "accuracy", "the label can be told with balanced accuracy %.3f (chance is half)", NULL, "labels told better than by chance"},
-    {"shortcuts", "gap", "the best rule tells the label better than on the reference (%+.3f)", "the best rule tells the label worse than on the reference (%+.3f)", "a one-feature rule beyond the reference's"},
+    {"shortcuts", "gap", "a rule tells the label better than on the reference (%+.3f)", "a rule tells the label worse than on the reference (%+.3f)", "a rule beyond the reference's"},
     {"collapse", "kappa", "polynomial deciders settle more than of the reference (kappa %+.3f)", "polynomial deciders settle less than of the reference (kappa %+.3f)",
      "a collapse beyond the reference's"},
     {"collapse", "labels_contradicted", "%.0f labels are contradicted by sound deciders", NULL, NULL},

@@ -111,8 +111,9 @@ done:
 }
 
 static hbs_status print_estimate(hbs_bytes *out, const hbs_estimate *e, const char *format, hbs_error *error) {
-    char text[64] = "not defined", number[3][16];
+    char text[64] = "not defined";
     if (!isnan(e->estimate)) {
+        char number[3][16];
         const double value[3] = {e->estimate, e->ci_low, e->ci_high};
         for (int i = 0; i < 3; i++) snprintf(number[i], sizeof number[i], format[0] == '+' ? "%+.3f" : "%.3f", value[i]);
         snprintf(text, sizeof text, "%s [%s, %s]", number[0], number[1], number[2]);
