@@ -145,6 +145,13 @@ static hbs_status say_accuracy(shortcuts *s, const words *w, const hbs_estimate 
     return HBS_OK;
 }
 
+/* Held-out instances of known label that the reference has no counterpart for. */
+static uint64_t without_counterpart(const shortcuts *s) {
+    uint64_t count = 0;
+    for (size_t i = 0; s->matched && i < s->table.rows; i++) count += s->held_out[i] && s->table.label[i] >= 0 && !s->trial.has_partner[i];
+    return count;
+}
+
 static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *reference, const hbs_estimate *gap, hbs_error *error) {
     hbs_finding *f;
     hbs_status status = add(s, "reference_accuracy", w->subject, reference, .5, HBS_FINDING_PLAIN, &f, error);
@@ -153,9 +160,11 @@ static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *refe
     const bool more = gap->ci_low > 0, less = gap->ci_high < 0;
     status = add(s, "gap", w->subject, gap, 0, more || less ? HBS_FINDING_BIAS : HBS_FINDING_NONE, &f, error);
     if (status != HBS_OK) return status;
-    snprintf(f->sentence, sizeof f->sentence, "The rule gains %+.3f [%+.3f, %+.3f] over the reference: %s.", gap->estimate, gap->ci_low, gap->ci_high,
+    char omitted[100] = "";
+    if (without_counterpart(s)) snprintf(omitted, sizeof omitted, " %llu instances without a counterpart are left out.", (unsigned long long)without_counterpart(s));
+    snprintf(f->sentence, sizeof f->sentence, "The rule gains %+.3f [%+.3f, %+.3f] over the reference: %s.%s", gap->estimate, gap->ci_low, gap->ci_high,
              more ? "the label is easier to tell here than on uniform instances of the same sizes"
-                  : less ? "the label is harder to tell here than on uniform instances of the same sizes" : "no difference from uniform instances of the same sizes is seen");
+                  : less ? "the label is harder to tell here than on uniform instances of the same sizes" : "no difference from uniform instances of the same sizes is seen", omitted);
     return HBS_OK;
 }
 

@@ -16,6 +16,8 @@ void audited_close(audited *a);
 void audited_reopen(audited *a, hbs_catalog_mode mode);
 /* Makes a dataset from a spec; `split` may be NULL. */
 hbs_dataset audited_make(audited *a, const char *name, const char *spec, uint64_t count, uint64_t seed, bool balance, const char *split);
+/* The same with clauses and literals in the order they were drawn in. */
+hbs_dataset audited_make_in_order(audited *a, const char *name, const char *spec, uint64_t count, uint64_t seed);
 /* An empty dataset to write rows to, and a row of one formula given in DIMACS literals, 0 ending each clause, 0 0 the list. */
 hbs_dataset audited_create(audited *a, const char *name, hbs_problem problem);
 void audited_add(audited *a, const hbs_dataset *dataset, uint64_t idx, uint64_t unit, int label, const char *split, uint32_t variables, const int32_t *literals);

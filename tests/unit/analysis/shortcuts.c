@@ -89,6 +89,22 @@ static void twins_stay_together(void) {
     audited_close(&a);
 }
 
+/* SR's flipped literal stands at a known place: published pairs leak the label through their order. Shuffled, they do not. */
+static void the_order_of_SR_leaks_unless_shuffled(void) {
+    for (int shuffled = 0; shuffled < 2; shuffled++) {
+        audited a;
+        audited_open(&a);
+        hbs_dataset d = shuffled ? audited_make(&a, "d", "sat/sr n=3..10", 1200, 1, false, NULL) : audited_make_in_order(&a, "d", "sat/sr n=3..10", 1200, 1);
+        hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
+        const hbs_finding *accuracy = find(&f, "accuracy", "probe=order"), *gap = find(&f, "gap", "probe=order");
+        if (shuffled) CU_ASSERT(accuracy->value.estimate < .56 && gap->value.ci_low <= 0);
+        if (!shuffled) CU_ASSERT(accuracy->value.ci_low > .6 && gap->weight == HBS_FINDING_BIAS && gap->value.ci_low > 0);
+        hbs_findings_free(&f);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
 static void one_label_alone_is_said(void) {
     audited a;
     audited_open(&a);
@@ -122,6 +138,7 @@ const hbs_test hbs_tests[] = {
     {"sizes that tell the label are seen", sizes_that_tell_the_label_are_seen},
     {"uniform instances have no shortcut", uniform_instances_have_no_shortcut},
     {"twins stay together", twins_stay_together},
+    {"the order of SR leaks unless shuffled", the_order_of_SR_leaks_unless_shuffled},
     {"one label alone is said", one_label_alone_is_said},
     {"a catalog open for reading still answers", a_catalog_open_for_reading_still_answers},
     {NULL, NULL},
