@@ -67,5 +67,7 @@ const bench_row bench_checks[] = {
     ROW("check-20", "certificates of uniform 3-SAT, n = 20, m = 85", 0, "sat/uniform n=20 m=85 k=3", "cdcl", 3000),
     ROW("check-100", "certificates of uniform 3-SAT, n = 100, m = 426", 0, "sat/uniform n=100 m=426 k=3", "cdcl", 150),
     ROW("check-100-picosat", "the same with PicoSAT, whose refutations arrive as text", 0, "sat/uniform n=100 m=426 k=3", "picosat", 150),
+    ROW("check-cqc-20", "certificates of digraph containment at the transition, 20 variables", 4, "cqc/uniform v1=20 m1=60 v2=20 m2=32", "homomorphism", 2000),
+    ROW("check-cqc-30", "certificates of digraph containment at the transition, 30 variables", 4, "cqc/uniform v1=30 m1=100 v2=30 m2=46", "homomorphism", 1000),
     {.name = NULL},
 };
