@@ -1,18 +1,29 @@
 /* Forward checking of refutations by reverse unit propagation: a lemma is accepted when assuming all its literals false and propagating units over the
  * clauses and the lemmas before it runs into a falsified clause (Goldberg, Novikov 2003; Van Gelder 2008).
  *
- * Written apart from the solvers on purpose: clauses in one array, each with the links of the two watch lists that it is in, nothing else. What
- * propagation implies from the clauses alone (the root) is kept for good; what a lemma assumes is undone. A clause that is true at the root is
- * dropped, repeated literals are merged, tautologies are skipped. Variables are used as they are, unless the formula names far more of them
- * than it uses: then those in use are numbered through, so that a header with a huge count costs nothing. */
+ * Written apart from the solvers on purpose. Clauses lie in one array; each watches two literals that are not false, and a watch carries another literal of its
+ * clause, as a true one spares looking at the clause. What propagation implies from the clauses alone (the root) is kept for good; what a lemma assumes is
+ * undone. A clause that is true at the root is dropped, repeated literals are merged, tautologies are skipped. Variables are used as they are, unless the
+ * formula names far more of them than it uses: then those in use are numbered through, so that a header with a huge count costs nothing. */
 #include "solvers/proof.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define NIL UINT32_MAX
-#define HEADER 3u   /* words before the literals: size, next clause in the list of literal 0, of literal 1 */
+#define HEADER 1u        /* words before the literals: their number */
+#define FIRST_ROOM 6u    /* of a watch list */
+
+typedef struct watch {
+    uint32_t clause, other;
+} watch;
+
+typedef struct watch_list {   /* a piece of the pool; one that is full moves to the pool's end, twice as large */
+    size_t start;
+    uint32_t size, room;
+} watch_list;
+
+typedef enum outcome { QUIET, CONFLICT, NO_MEMORY } outcome;
 
 struct hbs_rup {
     uint32_t variables;      /* in use, numbered 0.. */
@@ -20,7 +31,9 @@ struct hbs_rup {
     size_t used_count, used_capacity;
     uint32_t *clause;        /* all clauses, HEADER + literals each */
     size_t clause_size, clause_capacity;
-    uint32_t *first;         /* by literal: first clause of its list, NIL at the end */
+    watch *pool;
+    size_t pool_size, pool_capacity;
+    watch_list *list;        /* by literal */
     int8_t *value;           /* by literal: 1 true, -1 false, 0 open */
     uint8_t *mark;           /* by literal */
     uint32_t *trail;
@@ -42,7 +55,8 @@ void hbs_rup_free(hbs_rup *rup)
     if (!rup) return;
     free(rup->used);
     free(rup->clause);
-    free(rup->first);
+    free(rup->pool);
+    free(rup->list);
     free(rup->value);
     free(rup->mark);
     free(rup->trail);
@@ -52,21 +66,23 @@ void hbs_rup_free(hbs_rup *rup)
 static hbs_status make_room(hbs_rup *rup, uint32_t variables, hbs_error *error)
 {
     hbs_status status = HBS_OK;
-    uint32_t *first = NULL, *trail = NULL;
+    watch_list *list = NULL;
+    uint32_t *trail = NULL;
     int8_t *value = NULL;
     uint8_t *mark = NULL;
     const size_t room = (size_t)variables + variables / 2 + 64;
-    HBS_TRY(hbs_allocate(&first, 2 * room, sizeof *first, error));
+    HBS_TRY(hbs_allocate(&list, 2 * room, sizeof *list, error));
     HBS_TRY(hbs_allocate(&trail, room, sizeof *trail, error));
     HBS_TRY(hbs_allocate(&value, 2 * room, sizeof *value, error));
     HBS_TRY(hbs_allocate(&mark, 2 * room, sizeof *mark, error));
-    uint32_t *const old_first = rup->first, *const old_trail = rup->trail;
+    watch_list *const old_list = rup->list;
+    uint32_t *const old_trail = rup->trail;
     int8_t *const old_value = rup->value;
     uint8_t *const old_mark = rup->mark;
-    rup->first = first, rup->trail = trail, rup->value = value, rup->mark = mark, rup->room = room;
-    first = old_first, trail = old_trail, value = old_value, mark = old_mark;
+    rup->list = list, rup->trail = trail, rup->value = value, rup->mark = mark, rup->room = room;
+    list = old_list, trail = old_trail, value = old_value, mark = old_mark;
 done:
-    free(first);
+    free(list);
     free(trail);
     free(value);
     free(mark);
@@ -129,11 +145,11 @@ static hbs_status start(hbs_rup *rup, const hbs_cnf *cnf, const uint8_t *bytes, 
         HBS_TRY(collect_used(rup, cnf, bytes, size, error));
         rup->variables = (uint32_t)rup->used_count;
     }
-    if (!rup->first || rup->variables > rup->room) HBS_TRY(make_room(rup, rup->variables, error));
-    memset(rup->first, 0xff, 2 * (size_t)rup->variables * sizeof *rup->first);
+    if (!rup->list || rup->variables > rup->room) HBS_TRY(make_room(rup, rup->variables, error));
+    memset(rup->list, 0, 2 * (size_t)rup->variables * sizeof *rup->list);
     memset(rup->value, 0, 2 * (size_t)rup->variables);
     memset(rup->mark, 0, 2 * (size_t)rup->variables);
-    rup->clause_size = 0;
+    rup->clause_size = rup->pool_size = 0;
     rup->trail_size = rup->propagated = rup->root = 0;
     rup->refuted = false;
 done:
@@ -147,45 +163,86 @@ static void make_true(hbs_rup *rup, uint32_t literal)
     rup->trail[rup->trail_size++] = literal;
 }
 
-/* Visits the clauses in the list of a literal that became false. False: one of them is falsified. */
-static bool visit(hbs_rup *rup, uint32_t falsified)
+static hbs_status enlarge(hbs_rup *rup, watch_list *list, hbs_error *error)
 {
-    uint32_t *link = &rup->first[falsified];
-    while (*link != NIL) {
-        const uint32_t c = *link;
-        uint32_t *const head = rup->clause + c, *const literal = head + HEADER;
-        const uint32_t mine = literal[0] != falsified, other = literal[1 - mine];
-        uint32_t *const next = head + 1 + mine;
-        if (rup->value[other] > 0) {
-            link = next;
-            continue;
-        }
-        uint32_t k = 2;
-        while (k < head[0] && rup->value[literal[k]] < 0) k++;
-        if (k < head[0]) {
-            const uint32_t free_literal = literal[k];
-            literal[k] = falsified;
-            literal[mine] = free_literal;
-            *link = *next;
-            *next = rup->first[free_literal];
-            rup->first[free_literal] = c;
-        } else if (rup->value[other] < 0) {
-            return false;
-        } else {
-            make_true(rup, other);
-            link = next;
-        }
-    }
-    return true;
+    hbs_status status = HBS_OK;
+    const uint32_t room = list->room ? 2 * list->room : FIRST_ROOM;
+    if (room < list->room) HBS_FAIL(error, HBS_ERROR_MEMORY, "refutation: a literal is in more than 2^31 clauses; check a smaller one");
+    HBS_TRY(hbs_grow(&rup->pool, &rup->pool_capacity, rup->pool_size + room, sizeof *rup->pool, error));
+    if (list->size) memcpy(rup->pool + rup->pool_size, rup->pool + list->start, list->size * sizeof *rup->pool);
+    list->start = rup->pool_size;
+    list->room = room;
+    rup->pool_size += room;
+done:
+    return status;
 }
 
-/* False: a clause is falsified. */
-static bool propagate(hbs_rup *rup)
+static inline hbs_status enlist(hbs_rup *rup, uint32_t literal, uint32_t clause, uint32_t other, hbs_error *error)
 {
-    while (rup->propagated < rup->trail_size)
-        if (!visit(rup, rup->trail[rup->propagated++] ^ 1u)) return false;
-    return true;
+    watch_list *const list = &rup->list[literal];
+    if (list->size == list->room) {
+        const hbs_status status = enlarge(rup, list, error);
+        if (status != HBS_OK) return status;
+    }
+    rup->pool[list->start + list->size++] = (watch){clause, other};
+    return HBS_OK;
 }
+
+/* The place of a literal that can be watched instead of the first two, 0 when there is none. */
+static inline uint32_t other_place(const int8_t *value, const uint32_t *literal, uint32_t size)
+{
+    uint32_t k = 2;
+    while (k < size && value[literal[k]] < 0) k++;
+    return k < size ? k : 0;
+}
+
+/* Visits the clauses that watch a literal which became false. */
+static outcome visit(hbs_rup *rup, uint32_t falsified)
+{
+    watch_list *const list = &rup->list[falsified];
+    const int8_t *const value = rup->value;
+    const uint32_t size = list->size;
+    uint32_t kept = 0, at = 0;
+    outcome result = QUIET;
+    if (!size) return QUIET;
+    watch *watches = rup->pool + list->start;
+    while (at < size) {
+        const watch w = watches[kept] = watches[at++];
+        if (value[w.other] > 0) {
+            kept++;
+            continue;
+        }
+        uint32_t *const literal = rup->clause + w.clause + HEADER;
+        const uint32_t other = literal[0] ^ literal[1] ^ falsified, k = value[other] > 0 ? 0 : other_place(value, literal, literal[-1]);
+        if (k) {
+            const uint32_t next = literal[k];
+            literal[k] = falsified;
+            literal[literal[0] == other] = next;
+            if (enlist(rup, next, w.clause, other, NULL) != HBS_OK) return NO_MEMORY;
+            watches = rup->pool + list->start;
+            continue;
+        }
+        watches[kept++].other = other;
+        if (value[other] > 0) continue;
+        if (value[other] < 0) {
+            result = CONFLICT;
+            break;
+        }
+        make_true(rup, other);
+    }
+    while (at < size) watches[kept++] = watches[at++];
+    list->size = kept;
+    return result;
+}
+
+static outcome propagate(hbs_rup *rup)
+{
+    outcome result = QUIET;
+    while (result == QUIET && rup->propagated < rup->trail_size) result = visit(rup, rup->trail[rup->propagated++] ^ 1u);
+    return result;
+}
+
+static hbs_status no_memory(hbs_error *error) { return hbs_raise(error, HBS_ERROR_MEMORY, "refutation: out of memory for watches; check a smaller one"); }
 
 /* Merges repeated literals in place; false for a tautology. */
 static bool merge(hbs_rup *rup, uint32_t *literal, uint32_t *size)
@@ -204,33 +261,44 @@ static bool merge(hbs_rup *rup, uint32_t *literal, uint32_t *size)
 }
 
 /* Adds the clause at the free end of the store, merged already, to what the root knows. */
-static void settle(hbs_rup *rup, uint32_t size)
+static hbs_status settle(hbs_rup *rup, uint32_t size, hbs_error *error)
 {
+    hbs_status status = HBS_OK;
     const uint32_t c = (uint32_t)rup->clause_size;
     uint32_t *const head = rup->clause + c, *const literal = head + HEADER;
     uint32_t open = 0;
     for (uint32_t i = 0; i < size; i++) {
         const uint32_t here = literal[i];
-        if (rup->value[here] > 0) return;
+        if (rup->value[here] > 0) goto done;
         if (rup->value[here] < 0) continue;
         literal[i] = literal[open];
         literal[open++] = here;
     }
     if (!open) rup->refuted = true;
     else if (open == 1) make_true(rup, literal[0]);
-    if (open < 2) return;
+    if (open < 2) goto done;
     head[0] = size;
-    for (uint32_t side = 0; side < 2; side++) {
-        head[1 + side] = rup->first[literal[side]];
-        rup->first[literal[side]] = c;
-    }
+    HBS_TRY(enlist(rup, literal[0], c, literal[1], error));
+    HBS_TRY(enlist(rup, literal[1], c, literal[0], error));
     rup->clause_size += HEADER + size;
+done:
+    return status;
+}
+
+/* Draws the conclusions of what was added at the root. */
+static hbs_status conclude(hbs_rup *rup, hbs_error *error)
+{
+    const outcome result = rup->refuted ? CONFLICT : propagate(rup);
+    if (result == NO_MEMORY) return no_memory(error);
+    rup->refuted = result == CONFLICT;
+    rup->root = rup->trail_size;
+    return HBS_OK;
 }
 
 static hbs_status store_room(hbs_rup *rup, size_t count, hbs_error *error)
 {
     const size_t needed = rup->clause_size + HEADER + count;
-    if (needed >= NIL) return hbs_raise(error, HBS_ERROR_MEMORY, "refutation: clauses and lemmas need more than 2^32 words; check a smaller one");
+    if (needed >= UINT32_MAX) return hbs_raise(error, HBS_ERROR_MEMORY, "refutation: clauses and lemmas need more than 2^32 words; check a smaller one");
     if (needed <= rup->clause_capacity) return HBS_OK;
     return hbs_grow(&rup->clause, &rup->clause_capacity, needed, sizeof *rup->clause, error);
 }
@@ -247,29 +315,28 @@ static hbs_status add_formula(hbs_rup *rup, const hbs_cnf *cnf, hbs_error *error
             assert(from[i] && (uint32_t)abs(from[i]) <= cnf->variables);
             literal[i] = own_literal(rup, 2 * ((uint32_t)abs(from[i]) - 1) + (from[i] < 0));
         }
-        if (merge(rup, literal, &size)) settle(rup, size);
+        if (merge(rup, literal, &size)) HBS_TRY(settle(rup, size, error));
     }
-    if (!rup->refuted && !propagate(rup)) rup->refuted = true;
-    rup->root = rup->trail_size;
+    HBS_TRY(conclude(rup, error));
 done:
     return status;
 }
 
-/* Does assuming the lemma's literals false run into a falsified clause? */
-static bool follows(hbs_rup *rup, const uint32_t *literal, uint32_t size)
+/* CONFLICT: assuming the lemma's literals false runs into a falsified clause, so the lemma follows. */
+static outcome assume_false(hbs_rup *rup, const uint32_t *literal, uint32_t size)
 {
-    bool conflict = false;
-    for (uint32_t i = 0; !conflict && i < size; i++) {
-        if (rup->value[literal[i]] > 0) conflict = true;
+    outcome result = QUIET;
+    for (uint32_t i = 0; result == QUIET && i < size; i++) {
+        if (rup->value[literal[i]] > 0) result = CONFLICT;
         else if (rup->value[literal[i]] == 0) make_true(rup, literal[i] ^ 1u);
     }
-    conflict = conflict || !propagate(rup);
+    if (result == QUIET) result = propagate(rup);
     while (rup->trail_size > rup->root) {
         const uint32_t undone = rup->trail[--rup->trail_size];
         rup->value[undone] = rup->value[undone ^ 1u] = 0;
     }
     rup->propagated = rup->root;
-    return conflict;
+    return result;
 }
 
 /* Reads the literals of a lemma into the free end of the store. */
@@ -298,11 +365,12 @@ static hbs_status add_lemma(hbs_rup *rup, uint32_t size, uint64_t number, hbs_er
     hbs_status status = HBS_OK;
     uint32_t *const literal = rup->clause + rup->clause_size + HEADER;
     if (!merge(rup, literal, &size)) goto done;
-    if (!follows(rup, literal, size))
+    const outcome result = assume_false(rup, literal, size);
+    if (result == NO_MEMORY) HBS_TRY(no_memory(error));
+    if (result == QUIET)
         HBS_FAIL(error, HBS_ERROR_FAULT, "refutation: lemma %llu does not follow by unit propagation; the certificate does not prove the label", (unsigned long long)number);
-    settle(rup, size);
-    if (!rup->refuted && !propagate(rup)) rup->refuted = true;
-    rup->root = rup->trail_size;
+    HBS_TRY(settle(rup, size, error));
+    HBS_TRY(conclude(rup, error));
 done:
     return status;
 }
