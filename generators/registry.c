@@ -22,7 +22,7 @@ static unsigned distance(const char *given, const char *name) {
 
 hbs_status hbs_generator_find(const char *name, const hbs_generator **out, hbs_error *error) {
     if (!strncmp(name, "recipe:", 7)) return hbs_raise(error, HBS_ERROR_USAGE, "%s: there are no recipes in this version; give a generator, see `gen list`", name);
-    const hbs_generator *closest = generators[0];
+    const hbs_generator *closest = &hbs_cqc_pullback;
     for (const hbs_generator *const *g = generators; *g; g++) {
         if (!strcmp((*g)->name, name)) {
             *out = *g;

@@ -21,6 +21,7 @@ static hbs_status read_profile(hbs_unit *unit, hbs_profile *profile) {
     int64_t m = hbs_unit_integer(unit, M), p, q;
     const char *const lengths = hbs_unit_text(unit, LENGTHS);
     hbs_error error;
+    profile->lengths = 0;
     if (*lengths) {
         if (k != 3 || m != 0) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "lengths stands in place of k and m: leave those out");
         const hbs_status status = hbs_profile_read(lengths, profile, &error);

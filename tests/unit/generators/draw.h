@@ -12,6 +12,13 @@
 #include "generators/unit.h"
 #include "tests/unit/test.h"
 
+/* Zeroed memory for count things. */
+static inline void *rooms(size_t count, size_t size) {
+    void *const made = calloc(count, size);
+    if (!made) abort();
+    return made;
+}
+
 /* A generator with its settings, and room to draw. */
 typedef struct workbench {
     hbs_spec spec;
@@ -21,8 +28,7 @@ typedef struct workbench {
 
 static inline workbench *bench_open(const char *text) {
     hbs_error error = {0};
-    workbench *const made = calloc(1, sizeof *made);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(made);
+    workbench *const made = rooms(1, sizeof *made);
     CHECK_OK(hbs_spec_parse_text(&made->spec, text, &error));
     return made;
 }

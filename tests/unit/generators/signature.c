@@ -152,9 +152,8 @@ static double reference_fit(const char *spec, uint64_t first, unsigned wanted) {
     hbs_signature signature = {0}, here = {0};
     hbs_instance out = {0};
     workbench *const bench = bench_open(spec);
-    tally *const t = calloc(1, sizeof *t);
+    tally *const t = rooms(1, sizeof *t);
     char class[2 * TEXT_SIZE];
-    CU_ASSERT_PTR_NOT_NULL_FATAL(t);
     CHECK_OK(hbs_sampler_new(&sampler, &error));
     CHECK_OK(hbs_signature_of(&bench_draw(bench, 2, first)->instance, &signature, &error));
     unsigned kept = 0;
@@ -203,12 +202,11 @@ static void sparse_bodies_are_uniform(void) {
     hbs_query_pair pair = {0};
     hbs_instance out = {0};
     hbs_sampler *sampler = NULL;
-    tally *const t = calloc(1, sizeof *t);
+    tally *const t = rooms(1, sizeof *t);
     uint32_t relation, term[2];
     uint8_t seen[V];
     char class[TEXT_SIZE];
     double sum = 0;
-    CU_ASSERT_PTR_NOT_NULL_FATAL(t);
     CHECK_OK(hbs_sampler_new(&sampler, &error));
     CHECK_OK(hbs_symbol_intern(&pair.relations, "e", 1, 2, &relation, &error));
     pair.q1.variables = V;

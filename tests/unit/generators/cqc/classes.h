@@ -46,7 +46,7 @@ static inline void class_of(const hbs_query_pair *pair, const hbs_query *query, 
         name[i] = name[other];
         name[other] = swap;
         spell(pair, query, name, here);
-        if (strcmp(here, out) < 0) strcpy(out, here);
+        if (strcmp(here, out) < 0) memcpy(out, here, TEXT_SIZE);
         counter[i]++;
         i = 0;
     }
@@ -75,10 +75,8 @@ static inline void pair_class(const hbs_query_pair *pair, char out[2 * TEXT_SIZE
     char one[TEXT_SIZE], two[TEXT_SIZE];
     class_of(pair, &pair->q1, one);
     class_of(pair, &pair->q2, two);
-    CU_ASSERT_FATAL(strlen(one) + strlen(two) + 4 < 2 * TEXT_SIZE);
-    strcpy(out, one);
-    strcat(out, " | ");
-    strcat(out, two);
+    const int length = snprintf(out, 2 * TEXT_SIZE, "%s | %s", one, two);
+    CU_ASSERT_FATAL(length < 2 * TEXT_SIZE);
 }
 
 /* Two samples from one law? p-value of the two-sample chi-square over the cells (small cells pooled). */

@@ -25,10 +25,9 @@ static void stars(void) {
 static void law(void) {
     enum { DRAWS = 15000, V = 3 };
     hbs_error error = {0};
-    tally *const t = calloc(1, sizeof *t);
+    tally *const t = rooms(1, sizeof *t);
     hbs_query_pair pair = {0};
     uint32_t relation;
-    CU_ASSERT_PTR_NOT_NULL_FATAL(t);
     CHECK_OK(hbs_symbol_intern(&pair.relations, "e", 1, 2, &relation, &error));
     pair.q1.variables = pair.q2.variables = V;
     const hbs_atom_space space = {V, 2, false};

@@ -45,8 +45,7 @@ static void enumerate(tally *t, uint32_t v, uint32_t constants, uint32_t head, b
 
 static double law_fit(const char *spec, uint32_t v, uint32_t constants, uint32_t head, bool repeats) {
     enum { DRAWS = 15000 };
-    tally *const t = calloc(1, sizeof *t);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(t);
+    tally *const t = rooms(1, sizeof *t);
     enumerate(t, v, constants, head, repeats);
     double sum = 0;
     for (size_t i = 0; i < t->cells; i++) sum += t->expected[i];

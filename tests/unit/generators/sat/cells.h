@@ -38,8 +38,7 @@ static inline void formula_of(size_t cell, uint32_t n, size_t base, size_t claus
 /* Counts of `draws` units by sequence cell; free the result. */
 static inline double *count_cells(const char *spec, size_t base, size_t cells, uint64_t draws) {
     workbench *const bench = bench_open(spec);
-    double *const count = calloc(cells, sizeof *count);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(count);
+    double *const count = rooms(cells, sizeof *count);
     for (uint64_t u = 0; u < draws; u++) count[sequence_cell(&bench_draw(bench, 11, u)->instance.cnf, base)]++;
     bench_close(bench);
     return count;

@@ -6,7 +6,7 @@ static double planted_fit(const char *spec, uint32_t n, size_t clauses, unsigned
     size_t base = 1, cells = 1;
     for (uint32_t v = 0; v < n; v++) base *= 3;
     for (size_t c = 0; c < clauses; c++) cells *= base;
-    double *const expected = calloc(cells, sizeof *expected), *const count = count_cells(spec, base, cells, DRAWS), sum = 0;
+    double *const expected = rooms(cells, sizeof *expected), *const count = count_cells(spec, base, cells, DRAWS), sum = 0;
     hbs_cnf cnf = {0};
     for (size_t cell = 0; cell < cells; cell++) {
         formula_of(cell, n, base, clauses, &cnf);

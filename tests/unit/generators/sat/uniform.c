@@ -5,8 +5,7 @@ static double uniformity(const char *spec, uint32_t n, size_t clauses, unsigned 
     size_t base = 1, cells = 1, allowed = 0;
     for (uint32_t v = 0; v < n; v++) base *= 3;
     for (size_t c = 0; c < clauses; c++) cells *= base;
-    double *const expected = calloc(cells, sizeof *expected);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(expected);
+    double *const expected = rooms(cells, sizeof *expected);
     hbs_cnf cnf = {0};
     for (size_t cell = 0; cell < cells; cell++) {
         formula_of(cell, n, base, clauses, &cnf);
