@@ -1,5 +1,6 @@
-/* Twins and images of one seed are clusters: what is resampled, and counted as n, is the unit. A unit and its counterpart in the reference share sizes and labels, so
- * the gap resamples them together. The percentile bootstrap collapses to a point when every prediction is right (or wrong); there an exact limit takes its place. */
+/* Twins and images of one seed are clusters: what is resampled, and counted as n, is the unit. A unit and its counterpart in the reference share
+ * sizes and labels, so the gap resamples them together. The percentile bootstrap collapses to a point when every prediction is right (or wrong);
+ * there an exact limit takes its place. */
 #include "analysis/accuracy.h"
 
 #include <math.h>
@@ -87,7 +88,7 @@ static hbs_estimate by_label(const hbs_tally *tally, size_t clusters, double lev
 
 /* What a bootstrap replicate needs: `turn` picks the repeat. */
 typedef struct resampling {
-    const hbs_tally *plus, *minus;   /* minus may be NULL */
+    const hbs_tally *plus, *minus; /* minus may be NULL */
     size_t clusters;
     unsigned repeats, turn;
 } resampling;
@@ -125,7 +126,8 @@ static void widen_degenerate(const hbs_tally *tally, size_t clusters, hbs_estima
     if (estimate->ci_high <= 0) estimate->ci_high = 1 - hbs_clopper_pearson(wrong, all, estimate->level).ci_low;
 }
 
-hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsigned repeats, const hbs_measure_options *options, hbs_estimate *out, hbs_error *error) {
+hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsigned repeats, const hbs_measure_options *options, hbs_estimate *out,
+                                 hbs_error *error) {
     const double point = mean_accuracy(tally, clusters, repeats);
     if (isnan(point)) {
         *out = (hbs_estimate){NAN, NAN, NAN, options->level, units(tally, clusters, repeats), "not defined: a label has no instance"};
@@ -161,7 +163,12 @@ hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *o
     const double own = mean_accuracy(score->own_matched, score->clusters, score->repeats);
     const double reference = mean_accuracy(score->reference, score->clusters, score->repeats);
     if (isnan(own) || isnan(reference)) {
-        *out = (hbs_estimate){NAN, NAN, NAN, options->level, units(score->reference, score->clusters, score->repeats), "not defined: a label has no counterpart in the reference"};
+        *out = (hbs_estimate){NAN,
+                              NAN,
+                              NAN,
+                              options->level,
+                              units(score->reference, score->clusters, score->repeats),
+                              "not defined: a label has no counterpart in the reference"};
         return HBS_OK;
     }
     resampling s = {score->own_matched, score->reference, score->clusters, score->repeats, 0};

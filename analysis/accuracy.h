@@ -1,4 +1,5 @@
-/* Balanced accuracy over units, and its gap to a reference, with intervals. Balanced: the mean over the two labels of the share predicted right; chance = .5. */
+/* Balanced accuracy over units, and its gap to a reference, with intervals. Balanced: the mean over the two labels of the share predicted right;
+ * chance = .5. */
 #ifndef HBS_ANALYSIS_ACCURACY_H
 #define HBS_ANALYSIS_ACCURACY_H
 
@@ -13,7 +14,7 @@ typedef struct hbs_tally {
 typedef struct hbs_score {
     size_t clusters;
     unsigned repeats;
-    hbs_tally *own, *own_matched;   /* all predictions; those whose instance has a counterpart in the reference */
+    hbs_tally *own, *own_matched; /* all predictions; those whose instance has a counterpart in the reference */
     hbs_tally *reference;
 } hbs_score;
 
@@ -23,10 +24,11 @@ void hbs_score_free(hbs_score *score);
 /* Of one repeat; weight NULL: all 1. NAN when a label has no prediction. */
 double hbs_balanced_accuracy(const hbs_tally *tally, const uint32_t *weight, size_t clusters);
 
-/* Mean over repeats. One repeat and units of one instance: from the Clopper-Pearson limits of both labels' shares by the method of variance estimates recovery (Zou, Donner
- * 2008), never degenerate. Else percentile bootstrap over units, each replicate on one of the repeats in turn; limits at 0 or 1 that the resampling cannot move are taken from
- * Clopper-Pearson over units. */
-hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsigned repeats, const hbs_measure_options *options, hbs_estimate *out, hbs_error *error);
+/* Mean over repeats. One repeat and units of one instance: from the Clopper-Pearson limits of both labels' shares by the method of variance estimates
+ * recovery (Zou, Donner 2008), never degenerate. Else percentile bootstrap over units, each replicate on one of the repeats in turn; limits at 0 or 1
+ * that the resampling cannot move are taken from Clopper-Pearson over units. */
+hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsigned repeats, const hbs_measure_options *options, hbs_estimate *out,
+                                 hbs_error *error);
 /* own_matched minus reference, the same units resampled for both. */
 hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, hbs_error *error);
 

@@ -1,11 +1,13 @@
-/* Collapse: every decider runs on every instance of the dataset and of its reference, in steps and never in seconds, so that shares do not depend on the machine.
+/* Collapse: every decider runs on every instance of the dataset and of its reference, in steps and never in seconds, so that shares do not depend on
+ * the machine.
  *
- * Shares are taken per label and never pooled: deciders that can only say no would hide a fully collapsed side behind the other. kappa compares the dataset's instances that have a
- * counterpart in the reference with those counterparts. Within one label a unit has one instance as a rule, so N counts units and the intervals are those of independent
- * proportions; where units hold several, everything is resampled by unit. A decider that contradicts a known label is counted: one of the two is wrong.
- * Limits: at small n the reference collapses too, which is then said instead of a number; shares from fewer than 400 instances move by a tenth from draw to draw.
- * Cost: that of the cascade. Memory 24 bytes an instance.
- * Sources: Yehuda, Gabel, Schuster, ICML 2020 (the question); Newcombe, Statistics in Medicine 17, 1998 (difference); Donner, Zou, Statistical Methods in Medical Research 21, 2012 (ratio). */
+ * Shares are taken per label and never pooled: deciders that can only say no would hide a fully collapsed side behind the other. kappa compares the
+ * dataset's instances that have a counterpart in the reference with those counterparts. Within one label a unit has one instance as a rule, so N
+ * counts units and the intervals are those of independent proportions; where units hold several, everything is resampled by unit. A decider that
+ * contradicts a known label is counted: one of the two is wrong. Limits: at small n the reference collapses too, which is then said instead of a
+ * number; shares from fewer than 400 instances move by a tenth from draw to draw. Cost: that of the cascade. Memory 24 bytes an instance. Sources:
+ * Yehuda, Gabel, Schuster, ICML 2020 (the question); Newcombe, Statistics in Medicine 17, 1998 (difference); Donner, Zou, Statistical Methods in
+ * Medical Research 21, 2012 (ratio). */
 #include "analysis/collapse.h"
 
 #include <inttypes.h>
@@ -27,7 +29,7 @@
 
 typedef struct outcome {
     uint64_t idx, unit;
-    uint32_t settled;       /* bit d: decider d answered */
+    uint32_t settled; /* bit d: decider d answered */
     int8_t label;
     bool contradicted, has_partner;
 } outcome;
@@ -36,7 +38,7 @@ typedef struct outcomes {
     outcome *item;
     size_t count, capacity;
     const hbs_decider *const *decider;
-    hbs_cnf *scratch;       /* one a worker */
+    hbs_cnf *scratch; /* one a worker */
     hbs_problem problem;
 } outcomes;
 
@@ -66,7 +68,7 @@ static hbs_status decide(void *context, unsigned worker, const hbs_row *row, hbs
     if (o->problem == HBS_SAT) {
         const hbs_status status = hbs_cnf_clean(&o->scratch[worker], &instance->cnf, error);
         if (status != HBS_OK) return status;
-        const hbs_cnf given = instance->cnf;   /* the worker's instance carries the cleaned formula for a moment, without a copy */
+        const hbs_cnf given = instance->cnf; /* the worker's instance carries the cleaned formula for a moment, without a copy */
         instance->cnf = o->scratch[worker];
         o->scratch[worker] = given;
     }
@@ -140,7 +142,7 @@ typedef struct unit_cell {
 typedef struct by_unit {
     unit_cell *item;
     size_t count;
-    bool kappa;            /* else the difference */
+    bool kappa; /* else the difference */
 } by_unit;
 
 static int compare_unit_cells(const void *a, const void *b) {
@@ -157,7 +159,8 @@ static void fill_units(by_unit *units, const outcomes *o, int label, uint32_t ma
 }
 
 /* tag: set apart the units of a reference that is not matched. Merges equal units; *clustered when a unit holds several instances of one side. */
-static hbs_status gather_units(by_unit *units, const outcomes *own, const outcomes *reference, int label, uint32_t mask, uint64_t tag, bool *clustered, hbs_error *error) {
+static hbs_status gather_units(by_unit *units, const outcomes *own, const outcomes *reference, int label, uint32_t mask, uint64_t tag,
+                               bool *clustered, hbs_error *error) {
     const hbs_status status = hbs_allocate(&units->item, own->count + reference->count, sizeof *units->item, error);
     if (status != HBS_OK) return status;
     fill_units(units, own, label, mask, false, 0);
@@ -172,7 +175,9 @@ static hbs_status gather_units(by_unit *units, const outcomes *own, const outcom
             continue;
         }
         unit_cell *into = &units->item[kept - 1];
-        *into = (unit_cell){u.unit, {into->own.n + u.own.n, into->own.settled + u.own.settled}, {into->reference.n + u.reference.n, into->reference.settled + u.reference.settled}};
+        *into = (unit_cell){u.unit,
+                            {into->own.n + u.own.n, into->own.settled + u.own.settled},
+                            {into->reference.n + u.reference.n, into->reference.settled + u.reference.settled}};
         *clustered = *clustered || into->own.n > 1 || into->reference.n > 1;
     }
     units->count = kept;
@@ -205,7 +210,8 @@ typedef struct collapse {
     hbs_finding head;
 } collapse;
 
-static hbs_status say(collapse *c, const hbs_estimate *value, double null_value, hbs_weight weight, const char *quantity, const char *subject, const char *sentence, hbs_error *error) {
+static hbs_status say(collapse *c, const hbs_estimate *value, double null_value, hbs_weight weight, const char *quantity, const char *subject,
+                      const char *sentence, hbs_error *error) {
     hbs_finding head = c->head;
     if (value) head.value = *value;
     head.null_value = null_value;
@@ -216,8 +222,8 @@ static hbs_status say(collapse *c, const hbs_estimate *value, double null_value,
 static hbs_status say_share(collapse *c, const cell *x, const char *quantity, const char *subject, const char *what, hbs_error *error) {
     char sentence[320];
     const hbs_estimate share = hbs_wilson(x->settled, x->n, c->options->level);
-    snprintf(sentence, sizeof sentence, "%s: %" PRIu64 " of %" PRIu64 " (%.3f [%.3f, %.3f])%s.", what, x->settled, x->n, share.estimate, share.ci_low, share.ci_high,
-             x->n < CELL_ENOUGH ? "; fewer than 400, so wide" : "");
+    snprintf(sentence, sizeof sentence, "%s: %" PRIu64 " of %" PRIu64 " (%.3f [%.3f, %.3f])%s.", what, x->settled, x->n, share.estimate, share.ci_low,
+             share.ci_high, x->n < CELL_ENOUGH ? "; fewer than 400, so wide" : "");
     return say(c, &share, NAN, HBS_FINDING_PLAIN, quantity, subject, sentence, error);
 }
 
@@ -245,7 +251,8 @@ done:
 }
 
 /* The two comparisons, by unit where needed. */
-static hbs_status estimate(collapse *c, int label, const cell *own, const cell *reference, hbs_estimate *difference, hbs_estimate *kappa, bool *saturated, hbs_error *error) {
+static hbs_status estimate(collapse *c, int label, const cell *own, const cell *reference, hbs_estimate *difference, hbs_estimate *kappa,
+                           bool *saturated, hbs_error *error) {
     hbs_status status = HBS_OK;
     by_unit units = {0};
     bool clustered;
@@ -255,7 +262,8 @@ static hbs_status estimate(collapse *c, int label, const cell *own, const cell *
     if (!clustered) goto done;
     HBS_TRY(hbs_bootstrap(units.count, resampled, &units, c->options->replicates, c->options->seed, c->options->level, difference, error));
     units.kappa = true;
-    if (!*saturated) HBS_TRY(hbs_bootstrap(units.count, resampled, &units, c->options->replicates, c->options->seed, c->options->level, kappa, error));
+    if (!*saturated)
+        HBS_TRY(hbs_bootstrap(units.count, resampled, &units, c->options->replicates, c->options->seed, c->options->level, kappa, error));
 done:
     free(units.item);
     return status;
@@ -274,22 +282,25 @@ static hbs_status say_comparison(collapse *c, int label, const char *subject, hb
     bool saturated;
     const cell own = count(&c->own, label, UINT32_MAX, true), reference = count(&c->reference, label, UINT32_MAX, false);
     const uint64_t left_out = count(&c->own, label, UINT32_MAX, false).n - own.n;
-    if (!own.n || !reference.n) return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, "No instance of this label has a counterpart in the reference.", error);
+    if (!own.n || !reference.n)
+        return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, "No instance of this label has a counterpart in the reference.", error);
     HBS_TRY(say_share(c, &reference, "reference_share_decided", subject, "Settled by any decider in the reference", error));
     HBS_TRY(estimate(c, label, &own, &reference, &difference, &kappa, &saturated, error));
     const bool differs = difference.ci_low > 0 || difference.ci_high < 0;
-    snprintf(sentence, sizeof sentence, "Share settled, dataset minus reference: %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 ".", difference.estimate, difference.ci_low,
-             difference.ci_high, own.n, reference.n);
+    snprintf(sentence, sizeof sentence, "Share settled, dataset minus reference: %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 ".",
+             difference.estimate, difference.ci_low, difference.ci_high, own.n, reference.n);
     HBS_TRY(say(c, &difference, 0, differs ? HBS_FINDING_PLAIN : HBS_FINDING_NONE, "difference", subject, sentence, error));
     if (saturated) {
-        snprintf(sentence, sizeof sentence, "Saturated: the deciders settle %.3f of the reference too, so these sizes are too small for a comparison.",
+        snprintf(sentence, sizeof sentence,
+                 "Saturated: the deciders settle %.3f of the reference too, so these sizes are too small for a comparison.",
                  (double)reference.settled / (double)reference.n);
         return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, sentence, error);
     }
     char omitted[100] = "";
     if (left_out) snprintf(omitted, sizeof omitted, " %" PRIu64 " instances without a counterpart are left out.", left_out);
-    snprintf(sentence, sizeof sentence, "Collapse of %s instances: kappa %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s: %s.%s", hbs_label_name(c->dataset->problem, label),
-             kappa.estimate, kappa.ci_low, kappa.ci_high, own.n, reference.n, own.n < CELL_ENOUGH ? " (fewer than 400)" : "", verdict(&kappa), omitted);
+    snprintf(sentence, sizeof sentence, "Collapse of %s instances: kappa %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s: %s.%s",
+             hbs_label_name(c->dataset->problem, label), kappa.estimate, kappa.ci_low, kappa.ci_high, own.n, reference.n,
+             own.n < CELL_ENOUGH ? " (fewer than 400)" : "", verdict(&kappa), omitted);
     HBS_TRY(say(c, &kappa, 0, kappa.ci_low > 0 || kappa.ci_high < 0 ? HBS_FINDING_BIAS : HBS_FINDING_NONE, "kappa", subject, sentence, error));
 done:
     return status;
@@ -321,14 +332,16 @@ static hbs_status say_contradictions(collapse *c, hbs_error *error) {
         if (c->own.item[i].contradicted && !wrong++) first = c->own.item[i].idx;
     if (!wrong) return HBS_OK;
     const hbs_estimate value = hbs_exactly((double)wrong, c->own.count);
-    snprintf(sentence, sizeof sentence, "Sound deciders contradict the label of %" PRIu64 " instances, the first is number %" PRIu64 ": run gen verify.", wrong, first);
+    snprintf(sentence, sizeof sentence,
+             "Sound deciders contradict the label of %" PRIu64 " instances, the first is number %" PRIu64 ": run gen verify.", wrong, first);
     return say(c, &value, 0, HBS_FINDING_BIAS, "labels_contradicted", "", sentence, error);
 }
 
 static hbs_status look(collapse *c, hbs_catalog *catalog, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(decide_all(&c->own, catalog, c->dataset, c->options, error));
-    HBS_TRY(hbs_reference_if_any(catalog, c->dataset, c->options, &c->reference_dataset, &c->has_reference, &c->matched, c->why, sizeof c->why, error));
+    HBS_TRY(
+        hbs_reference_if_any(catalog, c->dataset, c->options, &c->reference_dataset, &c->has_reference, &c->matched, c->why, sizeof c->why, error));
     if (c->has_reference) HBS_TRY(decide_all(&c->reference, catalog, &c->reference_dataset, c->options, error));
     pair(&c->own, &c->reference, c->matched);
     HBS_TRY(say_label(c, HBS_LABEL_NO, error));

@@ -1,5 +1,5 @@
-/* A growing list of findings, and their rows in the catalog's table `finding`: one transaction replaces what (measure, dataset) said before, so that a reader sees
- * either the old findings or the new ones. */
+/* A growing list of findings, and their rows in the catalog's table `finding`: one transaction replaces what (measure, dataset) said before, so that
+ * a reader sees either the old findings or the new ones. */
 #include "analysis/finding.h"
 
 #include <math.h>
@@ -26,7 +26,8 @@ hbs_status hbs_findings_add(hbs_findings *findings, hbs_finding **out, hbs_error
     return HBS_OK;
 }
 
-hbs_status hbs_findings_say(hbs_findings *findings, const hbs_finding *head, const char *quantity, const char *subject, hbs_error *error, const char *format, ...) {
+hbs_status hbs_findings_say(hbs_findings *findings, const hbs_finding *head, const char *quantity, const char *subject, hbs_error *error,
+                            const char *format, ...) {
     hbs_finding *finding;
     const hbs_status status = hbs_findings_add(findings, &finding, error);
     if (status != HBS_OK) return status;
@@ -78,14 +79,16 @@ static hbs_status insert(sqlite3_stmt *statement, hbs_catalog *catalog, const hb
 /* Has (measure, dataset) of item[i] come before it in the list? */
 static bool seen_before(const hbs_findings *findings, size_t i) {
     for (size_t j = i; j-- > 0;)
-        if (strcmp(findings->item[j].measure, findings->item[i].measure) == 0 && strcmp(findings->item[j].dataset, findings->item[i].dataset) == 0) return true;
+        if (strcmp(findings->item[j].measure, findings->item[i].measure) == 0 && strcmp(findings->item[j].dataset, findings->item[i].dataset) == 0)
+            return true;
     return false;
 }
 
 hbs_status hbs_findings_store(const hbs_findings *findings, hbs_catalog *catalog, hbs_error *error) {
     static const char old[] = "DELETE FROM finding WHERE dataset = (SELECT id FROM dataset WHERE name = ?1) AND measure = ?2";
-    static const char new[] = "INSERT INTO finding(dataset, measure, quantity, subject, estimate, ci_low, ci_high, level, n, method, null_value, weight, sentence) "
-                              "VALUES((SELECT id FROM dataset WHERE name = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+    static const char new[] =
+        "INSERT INTO finding(dataset, measure, quantity, subject, estimate, ci_low, ci_high, level, n, method, null_value, weight, sentence) "
+        "VALUES((SELECT id FROM dataset WHERE name = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
     hbs_status status = HBS_OK;
     sqlite3 *db = hbs_catalog_sqlite(catalog);
     sqlite3_stmt *delete = NULL, *add = NULL;

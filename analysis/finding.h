@@ -8,21 +8,21 @@
 #include "datasets/catalog.h"
 
 typedef enum hbs_weight {
-    HBS_FINDING_PLAIN,      /* a figure to know */
-    HBS_FINDING_NONE,       /* looked for a bias; none seen at this level */
-    HBS_FINDING_BIAS,       /* a bias, its interval excludes the null */
+    HBS_FINDING_PLAIN,         /* a figure to know */
+    HBS_FINDING_NONE,          /* looked for a bias; none seen at this level */
+    HBS_FINDING_BIAS,          /* a bias, its interval excludes the null */
     HBS_FINDING_NOT_APPLICABLE /* could not be computed; the sentence says why */
 } hbs_weight;
 
 typedef struct hbs_finding {
-    const char *measure;     /* static: "collapse" */
+    const char *measure; /* static: "collapse" */
     char dataset[129];
-    char quantity[48];       /* "kappa", "gap", "accuracy", "duplicates", snake_case */
-    char subject[160];       /* what within the dataset: "label=0", "label=0 decider=full_block", "feature=mean_clause_length", "" */
+    char quantity[48]; /* "kappa", "gap", "accuracy", "duplicates", snake_case */
+    char subject[160]; /* what within the dataset: "label=0", "label=0 decider=full_block", "feature=mean_clause_length", "" */
     hbs_estimate value;
-    double null_value;       /* NAN: none */
+    double null_value; /* NAN: none */
     hbs_weight weight;
-    char sentence[512];      /* readable without the manual */
+    char sentence[512]; /* readable without the manual */
 } hbs_finding;
 
 /* A count or a share of all there is, no sample: the interval is the value itself. */
@@ -37,12 +37,15 @@ typedef struct hbs_findings {
 void hbs_findings_free(hbs_findings *findings);
 /* Appends an empty finding to be filled in: *out stays valid until the next call. */
 hbs_status hbs_findings_add(hbs_findings *findings, hbs_finding **out, hbs_error *error);
-/* The common case in one call: a copy of `head` (measure, dataset, weight, value, null_value) with quantity, subject and the sentence in printf's way. */
+/* The common case in one call: a copy of `head` (measure, dataset, weight, value, null_value) with quantity, subject and the sentence in printf's
+ * way. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 6, 7)))
 #endif
-hbs_status hbs_findings_say(hbs_findings *findings, const hbs_finding *head, const char *quantity, const char *subject, hbs_error *error, const char *format, ...);
-const char *hbs_weight_name(hbs_weight weight);   /* "plain", "none", "bias", "not_applicable" */
+hbs_status
+hbs_findings_say(hbs_findings *findings, const hbs_finding *head, const char *quantity, const char *subject, hbs_error *error, const char *format,
+                 ...);
+const char *hbs_weight_name(hbs_weight weight); /* "plain", "none", "bias", "not_applicable" */
 /* Replaces the stored findings of (measure, dataset) by these. */
 hbs_status hbs_findings_store(const hbs_findings *findings, hbs_catalog *catalog, hbs_error *error);
 

@@ -1,5 +1,5 @@
-/* Imputation by the training mean keeps a missing value silent in a linear model on standardised columns; what is missing in the rows tested is filled with the mean of
- * the rows trained on, never with their own. */
+/* Imputation by the training mean keeps a missing value silent in a linear model on standardised columns; what is missing in the rows tested is
+ * filled with the mean of the rows trained on, never with their own. */
 #include "analysis/fitted.h"
 
 #include <math.h>
@@ -31,7 +31,8 @@ static double column_mean(const hbs_feature_table *table, const uint32_t *times,
     return count ? sum / (double)count : NAN;
 }
 
-static hbs_status choose_columns(hbs_fitted *f, const hbs_feature_table *table, const uint32_t *times, bool (*use)(const hbs_feature *), hbs_error *error) {
+static hbs_status choose_columns(hbs_fitted *f, const hbs_feature_table *table, const uint32_t *times, bool (*use)(const hbs_feature *),
+                                 hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_allocate(&f->column, table->columns, sizeof *f->column, error));
     HBS_TRY(hbs_allocate(&f->mean, table->columns, sizeof *f->mean, error));
@@ -75,8 +76,8 @@ done:
     return status;
 }
 
-hbs_status hbs_fit(hbs_fitted *out, const hbs_probe *probe, const hbs_feature_table *table, const uint32_t *times, bool (*use)(const hbs_feature *feature), uint64_t seed,
-                   hbs_error *error) {
+hbs_status hbs_fit(hbs_fitted *out, const hbs_probe *probe, const hbs_feature_table *table, const uint32_t *times,
+                   bool (*use)(const hbs_feature *feature), uint64_t seed, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_fitted fitted = {.probe = probe};
     HBS_TRY(choose_columns(&fitted, table, times, use, error));

@@ -1,4 +1,5 @@
-/* Units are divided whole, so that twins and images of one seed never sit on both sides. Rows of a matched reference follow the row they stand for. */
+/* Units are divided whole, so that twins and images of one seed never sit on both sides. Rows of a matched reference follow the row they stand for.
+ */
 #include "analysis/held_out.h"
 
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 #include "core/memory.h"
 #include "core/rng.h"
 
-#define HALVES_STREAM UINT64_MAX   /* bootstrap replicates use the streams from 0 up */
+#define HALVES_STREAM UINT64_MAX /* bootstrap replicates use the streams from 0 up */
 
 static int compare_units(const void *a, const void *b) {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -106,7 +107,8 @@ static hbs_status append_clusters(hbs_trial *t, hbs_error *error) {
     return HBS_OK;
 }
 
-hbs_status hbs_trial_open(hbs_trial *out, const hbs_feature_table *own, const hbs_feature_table *reference, bool matched, const bool *ever, hbs_error *error) {
+hbs_status hbs_trial_open(hbs_trial *out, const hbs_feature_table *own, const hbs_feature_table *reference, bool matched, const bool *ever,
+                          hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_trial t = {.own = own, .reference = reference, .matched = matched};
     HBS_TRY(cluster_own(&t, ever, error));

@@ -11,18 +11,21 @@ hbs_status hbs_halve_units(const hbs_feature_table *table, uint64_t seed, bool *
 bool hbs_has_both_labels(const hbs_feature_table *table, const bool *mask, bool wanted);
 
 typedef struct hbs_trial {
-    const hbs_feature_table *own, *reference;   /* borrowed; reference may be NULL */
+    const hbs_feature_table *own, *reference; /* borrowed; reference may be NULL */
     bool matched;
-    uint32_t *own_cluster, *reference_cluster;  /* UINT32_MAX: not used */
-    size_t *partner;                            /* matched: row of `own` that a row of the reference stands for, or SIZE_MAX */
+    uint32_t *own_cluster, *reference_cluster; /* UINT32_MAX: not used */
+    size_t *partner;                           /* matched: row of `own` that a row of the reference stands for, or SIZE_MAX */
     bool *has_partner;
     size_t clusters;
 } hbs_trial;
 
-/* `ever[row]`: held out in some repeat. matched: rows of the reference stand for rows of `own` with the same idx and join their units; else their units are clusters of their own. */
-hbs_status hbs_trial_open(hbs_trial *out, const hbs_feature_table *own, const hbs_feature_table *reference, bool matched, const bool *ever, hbs_error *error);
+/* `ever[row]`: held out in some repeat. matched: rows of the reference stand for rows of `own` with the same idx and join their units; else their
+ * units are clusters of their own. */
+hbs_status hbs_trial_open(hbs_trial *out, const hbs_feature_table *own, const hbs_feature_table *reference, bool matched, const bool *ever,
+                          hbs_error *error);
 void hbs_trial_close(hbs_trial *trial);
-/* Adds the predictions of one repeat to score (clusters as in the trial). guess: label of a row of features, 0 or 1. Rows of unknown label are left out. */
+/* Adds the predictions of one repeat to score (clusters as in the trial). guess: label of a row of features, 0 or 1. Rows of unknown label are left
+ * out. */
 typedef int (*hbs_guess)(void *context, const double *values);
 void hbs_trial_score(const hbs_trial *trial, const bool *held_out, hbs_guess guess, void *context, unsigned repeat, hbs_score *score);
 

@@ -1,8 +1,10 @@
-/* Rejection: draw from the uniform law of the signature, decide exactly, keep the first draw with the wanted label. The result is exactly uniform on the members of
- * the space that have the label, as long as every decision ends; so a decision that does not end makes the instance infeasible instead of being skipped.
+/* Rejection: draw from the uniform law of the signature, decide exactly, keep the first draw with the wanted label. The result is exactly uniform on
+ * the members of the space that have the label, as long as every decision ends; so a decision that does not end makes the instance infeasible instead
+ * of being skipped.
  *
- * A label that no member of the space can have is seen at once where that is cheap: a formula whose clauses have total weight sum 2^-length below 1 is satisfiable (the union bound
- * over falsified assignments), one with an empty clause is not. Else the cost is that of 1/P(label) draws and decisions. */
+ * A label that no member of the space can have is seen at once where that is cheap: a formula whose clauses have total weight sum 2^-length below 1
+ * is satisfiable (the union bound over falsified assignments), one with an empty clause is not. Else the cost is that of 1/P(label) draws and
+ * decisions. */
 #include "analysis/matched_draw.h"
 
 #include <math.h>
@@ -46,7 +48,8 @@ static uint64_t literals(const hbs_instance *instance) {
 }
 
 /* One draw and its decision. A space that is empty, or hits its own retry limit, is a reason and no failure. */
-static hbs_status attempt(hbs_matcher *matcher, const hbs_signature *signature, bool distinct, hbs_rng *rng, uint64_t *steps, hbs_match *match, hbs_error *error) {
+static hbs_status attempt(hbs_matcher *matcher, const hbs_signature *signature, bool distinct, hbs_rng *rng, uint64_t *steps, hbs_match *match,
+                          hbs_error *error) {
     hbs_error local = {0};
     hbs_status status = hbs_signature_draw(matcher->sampler, signature, distinct, rng, &matcher->drawn, &local);
     if (status == HBS_ERROR_BUDGET || status == HBS_ERROR_USAGE) {
@@ -63,7 +66,8 @@ static hbs_status attempt(hbs_matcher *matcher, const hbs_signature *signature, 
     return HBS_OK;
 }
 
-static hbs_status reject_until(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, hbs_rng *rng, hbs_match *match, hbs_error *error) {
+static hbs_status reject_until(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, hbs_rng *rng, hbs_match *match,
+                               hbs_error *error) {
     uint64_t steps = 0;
     while (!match->found && !match->reason[0]) {
         const hbs_rng_mark mark = hbs_rng_take_mark(rng);
@@ -79,8 +83,8 @@ static hbs_status reject_until(hbs_matcher *matcher, const hbs_signature *signat
     return HBS_OK;
 }
 
-hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, uint64_t seed, uint64_t idx, hbs_lane lane, hbs_match *out,
-                          hbs_error *error) {
+hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, uint64_t seed, uint64_t idx, hbs_lane lane,
+                          hbs_match *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_match match = {0};
     hbs_rng rng;

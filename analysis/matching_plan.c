@@ -1,7 +1,7 @@
-/* One pass over the dataset notes which signatures occur how often with which label, and which parts repeat clauses. Then every (signature, label) that many instances share is tried
- * once, from a stream of its own: where not one draw has the label, the instances would each spend the whole budget to learn the same, so they are declared
- * infeasible together. A draw that the solver does not decide may be bad luck; three trials in a row that end so are not. Trials do not touch the streams of instances.
- * Memory 216 bytes a distinct (signature, label). */
+/* One pass over the dataset notes which signatures occur how often with which label, and which parts repeat clauses. Then every (signature, label)
+ * that many instances share is tried once, from a stream of its own: where not one draw has the label, the instances would each spend the whole
+ * budget to learn the same, so they are declared infeasible together. A draw that the solver does not decide may be bad luck; three trials in a row
+ * that end so are not. Trials do not touch the streams of instances. Memory 216 bytes a distinct (signature, label). */
 #include "analysis/matching_plan.h"
 
 #include <stdlib.h>
@@ -38,7 +38,7 @@ void hbs_matching_plan_free(hbs_matching_plan *plan) {
 
 static void sequences_by_spec(const hbs_dataset *dataset, bool sequences[HBS_PARTS_MAX]) {
     hbs_spec spec = {0};
-    if (hbs_spec_parse_text(&spec, dataset->spec, NULL) != HBS_OK) return;   /* imports, plugins that are not loaded: repeats tell */
+    if (hbs_spec_parse_text(&spec, dataset->spec, NULL) != HBS_OK) return; /* imports, plugins that are not loaded: repeats tell */
     for (size_t p = 0; p < spec.parts; p++) {
         const hbs_generator *generator = spec.part[p].generator;
         for (uint32_t i = 0; i < generator->parameter_count; i++)
@@ -90,7 +90,9 @@ static void merge(hbs_matching_plan *plan) {
     for (size_t i = 0; i < plan->count; i++) {
         const hbs_shared_match *s = &plan->shared[i];
         hbs_shared_match *into = kept ? &plan->shared[kept - 1] : NULL;
-        if (into && into->signature == s->signature && into->label == s->label && into->distinct == s->distinct && into->match.tries == s->match.tries) into->instances += s->instances;
+        if (into && into->signature == s->signature && into->label == s->label && into->distinct == s->distinct &&
+            into->match.tries == s->match.tries)
+            into->instances += s->instances;
         else plan->shared[kept++] = *s;
     }
     plan->count = kept;
@@ -103,12 +105,14 @@ static hbs_status count(void *context, const hbs_row *row, void *slot, hbs_error
     if (n->repeats) p->plan.sequences[part] = true;
     if (row->label == HBS_LABEL_UNKNOWN) return HBS_OK;
     size_t needed = p->plan.count + 1;
-    if (p->plan.count == p->capacity) {   /* few signatures stay few; where they are many, merging must not come at every row */
+    if (p->plan.count == p->capacity) { /* few signatures stay few; where they are many, merging must not come at every row */
         merge(&p->plan);
         needed = p->plan.count > p->capacity / 2 ? p->capacity + 1 : p->plan.count + 1;
     }
     const hbs_status status = hbs_grow(&p->plan.shared, &p->capacity, needed, sizeof *p->plan.shared, error);
-    if (status == HBS_OK) p->plan.shared[p->plan.count++] = (hbs_shared_match){.signature = n->signature, .label = row->label, .instances = 1, .first = row->idx, .match = {.tries = part}};
+    if (status == HBS_OK)
+        p->plan.shared[p->plan.count++] =
+            (hbs_shared_match){.signature = n->signature, .label = row->label, .instances = 1, .first = row->idx, .match = {.tries = part}};
     return status;
 }
 
@@ -135,7 +139,9 @@ static hbs_status read_signature(planning *p, size_t i, hbs_error *error) {
     hbs_instance instance = {.problem = p->dataset->problem};
     HBS_TRY(hbs_rows_open_from(&rows, p->catalog, p->dataset->id, p->plan.shared[i].first, error));
     HBS_TRY(hbs_rows_next(rows, &row, &more, error));
-    if (!more) HBS_FAIL(error, HBS_ERROR_FAULT, "%s: instance %llu of '%s' has gone", hbs_catalog_path(p->catalog), (unsigned long long)p->plan.shared[i].first, p->dataset->name);
+    if (!more)
+        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: instance %llu of '%s' has gone", hbs_catalog_path(p->catalog),
+                 (unsigned long long)p->plan.shared[i].first, p->dataset->name);
     HBS_TRY(hbs_row_instance(&row, p->dataset->problem, &instance, error));
     HBS_TRY(hbs_signature_of(&instance, &p->signature[i], error));
 done:
@@ -150,7 +156,8 @@ static hbs_status try_pair(void *context, unsigned worker, uint64_t item, void *
     const hbs_shared_match *s = &p->plan.shared[item];
     for (uint64_t k = 0; k < UNDECIDED_TRIALS; k++) {
         const uint64_t stream = s->signature + 2 * k + (s->label == HBS_LABEL_YES);
-        const hbs_status status = hbs_match_draw(&p->matcher[worker], &p->signature[item], s->label, s->distinct, p->seed, stream, HBS_LANE_ANALYSIS, match, error);
+        const hbs_status status =
+            hbs_match_draw(&p->matcher[worker], &p->signature[item], s->label, s->distinct, p->seed, stream, HBS_LANE_ANALYSIS, match, error);
         if (status != HBS_OK || !match->undecided) return status;
     }
     return HBS_OK;
@@ -184,7 +191,8 @@ done:
     return status;
 }
 
-hbs_status hbs_matching_plan_make(hbs_matching_plan *out, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t seed, const hbs_measure_options *options, hbs_error *error) {
+hbs_status hbs_matching_plan_make(hbs_matching_plan *out, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t seed,
+                                  const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     planning p = {.dataset = dataset, .catalog = catalog, .seed = seed};
     const hbs_sweep sweep = {"look through the sizes", 0, &p, sizeof(noted), note, count, NULL};
@@ -201,7 +209,7 @@ done:
 
 const hbs_match *hbs_plan_gave_up(const hbs_matching_plan *plan, uint64_t signature, int label, bool distinct) {
     size_t low = 0, high = plan->count;
-    while (low < high) {   /* first entry not before the wanted one */
+    while (low < high) { /* first entry not before the wanted one */
         const size_t middle = low + (high - low) / 2;
         const hbs_shared_match wanted = {.signature = signature, .label = label, .distinct = distinct};
         if (compare_shared(&plan->shared[middle], &wanted) < 0) low = middle + 1;

@@ -6,26 +6,29 @@
 #include "analysis/measure.h"
 #include "generators/spec.h"
 
-#define HBS_PLAN_SHARED 8u   /* a signature with this many instances of one label is tried once for all of them */
+#define HBS_PLAN_SHARED 8u /* a signature with this many instances of one label is tried once for all of them */
 
 typedef struct hbs_shared_match {
-    uint64_t signature;      /* hash */
+    uint64_t signature; /* hash */
     int label;
     bool distinct;
-    uint64_t instances, first;   /* how many; the first one's idx */
-    hbs_match match;         /* of the trial, when instances >= HBS_PLAN_SHARED */
+    uint64_t instances, first; /* how many; the first one's idx */
+    hbs_match match;           /* of the trial, when instances >= HBS_PLAN_SHARED */
 } hbs_shared_match;
 
 typedef struct hbs_matching_plan {
-    bool sequences[HBS_PARTS_MAX];   /* by part: sequences rather than sets of distinct clauses */
-    hbs_shared_match *shared;        /* sorted; only what was tried and not found is kept */
+    bool sequences[HBS_PARTS_MAX]; /* by part: sequences rather than sets of distinct clauses */
+    hbs_shared_match *shared;      /* sorted; only what was tried and not found is kept */
     size_t count;
 } hbs_matching_plan;
 
 /* Sequences where the spec says distinct=no or a formula of the part repeats a clause. Depends on the dataset, the seed and nothing else. */
-hbs_status hbs_matching_plan_make(hbs_matching_plan *out, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t seed, const hbs_measure_options *options, hbs_error *error);
+hbs_status hbs_matching_plan_make(hbs_matching_plan *out, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t seed,
+                                  const hbs_measure_options *options, hbs_error *error);
 void hbs_matching_plan_free(hbs_matching_plan *plan);
-static inline bool hbs_plan_distinct(const hbs_matching_plan *plan, const hbs_row *row) { return !plan->sequences[row->part < HBS_PARTS_MAX ? row->part : HBS_PARTS_MAX - 1]; }
+static inline bool hbs_plan_distinct(const hbs_matching_plan *plan, const hbs_row *row) {
+    return !plan->sequences[row->part < HBS_PARTS_MAX ? row->part : HBS_PARTS_MAX - 1];
+}
 /* The trial that found nothing for this signature and label, or NULL: draw. */
 const hbs_match *hbs_plan_gave_up(const hbs_matching_plan *plan, uint64_t signature, int label, bool distinct);
 

@@ -1,4 +1,5 @@
-/* Measures as descriptors: one file each in analysis/, one line in analysis/measures.c. The verbs of `analyze` run them by name; `report` runs all. */
+/* Measures as descriptors: one file each in analysis/, one line in analysis/measures.c. The verbs of `analyze` run them by name; `report` runs all.
+ */
 #ifndef HBS_ANALYSIS_MEASURE_H
 #define HBS_ANALYSIS_MEASURE_H
 
@@ -6,18 +7,18 @@
 #include "core/listener.h"
 
 typedef struct hbs_measure_options {
-    const char *reference;      /* NULL or "uniform": the size- and label-matched uniform reference, made when missing; else a dataset's name */
-    uint64_t seed;              /* of halves and bootstraps; default 1 */
-    double level;               /* .95 */
-    unsigned replicates;        /* bootstrap; default 1000 */
+    const char *reference; /* NULL or "uniform": the size- and label-matched uniform reference, made when missing; else a dataset's name */
+    uint64_t seed;         /* of halves and bootstraps; default 1 */
+    double level;          /* .95 */
+    unsigned replicates;   /* bootstrap; default 1000 */
     unsigned threads;
     const hbs_listener *listener;
-} hbs_measure_options;          /* {0} asks for the defaults */
+} hbs_measure_options; /* {0} asks for the defaults */
 /* With the defaults in place of zeros; options may be NULL. */
 hbs_measure_options hbs_measure_options_complete(const hbs_measure_options *options);
 
 typedef struct hbs_measure {
-    const char *name;           /* "redundancy" */
+    const char *name; /* "redundancy" */
     const char *summary;
     const char *source;
     bool needs_reference;

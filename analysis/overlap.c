@@ -25,7 +25,8 @@ static hbs_status read_hashes(hashes *h, hbs_catalog *catalog, const hbs_dataset
     sqlite3_bind_int64(statement, 1, dataset->id);
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         if (sqlite3_column_bytes(statement, 0) != HBS_HASH_SIZE)
-            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: a content hash of '%s' has not %d bytes", hbs_catalog_path(catalog), dataset->name, HBS_HASH_SIZE);
+            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: a content hash of '%s' has not %d bytes", hbs_catalog_path(catalog), dataset->name,
+                     HBS_HASH_SIZE);
         HBS_TRY(hbs_grow(&h->item, &h->capacity, h->count + 1, sizeof *h->item, error));
         memcpy(h->item[h->count++], sqlite3_column_blob(statement, 0), HBS_HASH_SIZE);
     }
@@ -50,8 +51,9 @@ hbs_status hbs_overlap(hbs_catalog *catalog, const hbs_dataset *dataset, const h
     head.value = hbs_exactly((double)shared / (double)mine.count, mine.count);
     snprintf(head.dataset, sizeof head.dataset, "%s", dataset->name);
     snprintf(subject, sizeof subject, "other=%s", other->name);
-    HBS_TRY(hbs_findings_say(out, &head, "shared_with_dataset", subject, error, "%" PRIu64 " of the %zu instances (%.2f %%) occur in %s too%s.", shared, mine.count,
-                             100 * head.value.estimate, other->name, shared ? ": a model trained on one can remember them in the other" : ""));
+    HBS_TRY(hbs_findings_say(out, &head, "shared_with_dataset", subject, error, "%" PRIu64 " of the %zu instances (%.2f %%) occur in %s too%s.",
+                             shared, mine.count, 100 * head.value.estimate, other->name,
+                             shared ? ": a model trained on one can remember them in the other" : ""));
 done:
     free(mine.item);
     free(theirs.item);

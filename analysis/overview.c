@@ -1,6 +1,7 @@
-/* Overview: what a dataset is made of, before any question of bias: sizes, label balance, what could not be labelled or made, what it took to draw and to decide. Everything is
- * counted over all instances; the label balance has an interval as well, for the law behind the dataset, by unit. Effort is in the solver's own steps, so it compares
- * instances and not machines; instances labelled by different solvers are not comparable and the sentence names the solver. Memory about 56 bytes an instance. */
+/* Overview: what a dataset is made of, before any question of bias: sizes, label balance, what could not be labelled or made, what it took to draw
+ * and to decide. Everything is counted over all instances; the label balance has an interval as well, for the law behind the dataset, by unit. Effort
+ * is in the solver's own steps, so it compares instances and not machines; instances labelled by different solvers are not comparable and the
+ * sentence names the solver. Memory about 56 bytes an instance. */
 #include "analysis/measure.h"
 
 #include <inttypes.h>
@@ -29,7 +30,7 @@ enum { SIZE_N, SIZE_M, TRIES, CHOICE_BITS, EFFORT_NO, EFFORT_YES, CERTIFICATE_NO
 typedef struct overview {
     series s[SERIES];
     hbs_dataset_counts counts;
-    uint64_t mixed_units;      /* units that hold both labels */
+    uint64_t mixed_units; /* units that hold both labels */
     char solver[64];
     bool several_solvers;
     hbs_findings *out;
@@ -60,7 +61,8 @@ static hbs_status note(overview *o, const hbs_row *row, hbs_error *error) {
     if (row->label == HBS_LABEL_UNKNOWN) goto done;
     const bool yes = row->label == HBS_LABEL_YES;
     if (row->solver) HBS_TRY(push(&o->s[yes ? EFFORT_YES : EFFORT_NO], (double)row->effort, error));
-    if (row->certificate_kind != HBS_CERTIFICATE_NONE) HBS_TRY(push(&o->s[yes ? CERTIFICATE_YES : CERTIFICATE_NO], (double)row->certificate_size, error));
+    if (row->certificate_kind != HBS_CERTIFICATE_NONE)
+        HBS_TRY(push(&o->s[yes ? CERTIFICATE_YES : CERTIFICATE_NO], (double)row->certificate_size, error));
 done:
     return status;
 }
@@ -108,7 +110,8 @@ static spread sum_up(series *s) {
 
 /* Findings. */
 
-static hbs_status say(overview *o, const char *quantity, const char *subject, hbs_estimate value, hbs_weight weight, const char *sentence, hbs_error *error) {
+static hbs_status say(overview *o, const char *quantity, const char *subject, hbs_estimate value, hbs_weight weight, const char *sentence,
+                      hbs_error *error) {
     hbs_finding head = o->head;
     head.value = value;
     head.weight = weight;
@@ -137,8 +140,8 @@ static hbs_status say_balance(overview *o, const hbs_measure_options *options, h
     const bool twins = o->mixed_units && o->mixed_units * 2 == known;
     const hbs_estimate share = twins ? hbs_exactly(.5, known) : hbs_wilson(c->label[1], known, options->level);
     if (!known) return say(o, "label_share", "label=1", hbs_not_defined(), HBS_FINDING_NOT_APPLICABLE, "No instance has a known label.", error);
-    snprintf(sentence, sizeof sentence, "%" PRIu64 " %s, %" PRIu64 " %s%s.", c->label[1], hbs_label_name(o->dataset->problem, HBS_LABEL_YES), c->label[0],
-             hbs_label_name(o->dataset->problem, HBS_LABEL_NO), twins ? "; every unit is a pair of both" : "");
+    snprintf(sentence, sizeof sentence, "%" PRIu64 " %s, %" PRIu64 " %s%s.", c->label[1], hbs_label_name(o->dataset->problem, HBS_LABEL_YES),
+             c->label[0], hbs_label_name(o->dataset->problem, HBS_LABEL_NO), twins ? "; every unit is a pair of both" : "");
     return say(o, "label_share", "label=1", share, HBS_FINDING_PLAIN, sentence, error);
 }
 
@@ -149,15 +152,25 @@ static hbs_status say_counts(overview *o, hbs_error *error) {
     snprintf(sentence, sizeof sentence, "%" PRIu64 " instances in %" PRIu64 " units.", c->instances, c->units);
     HBS_TRY(say(o, "instances", "", hbs_exactly((double)c->instances, c->instances), HBS_FINDING_PLAIN, sentence, error));
     HBS_TRY(say(o, "units", "", hbs_exactly((double)c->units, c->units), HBS_FINDING_PLAIN, sentence, error));
-    snprintf(sentence, sizeof sentence, c->unknown ? "%" PRIu64 " labels were not reached within the budget; every measure below leaves these instances out, and they are the hard ones." : "Every label is known.",
+    snprintf(sentence, sizeof sentence,
+             c->unknown ? "%" PRIu64
+                          " labels were not reached within the budget; every measure below leaves these instances out, and they are the hard ones."
+                        : "Every label is known.",
              c->unknown);
     HBS_TRY(say(o, "unknown_labels", "", hbs_exactly((double)c->unknown, c->instances), HBS_FINDING_PLAIN, sentence, error));
-    snprintf(sentence, sizeof sentence, c->infeasible ? "%" PRIu64 " units could not be made within their tries and are missing." : "No unit is missing.", c->infeasible);
-    HBS_TRY(say(o, "infeasible", "", hbs_exactly((double)c->infeasible, c->instances + c->infeasible), HBS_FINDING_PLAIN, sentence, error));
-    snprintf(sentence, sizeof sentence, c->claims_refuted ? "%" PRIu64 " labels claimed by a file or a construction were refuted by the solver." : "No claimed label was refuted.", c->claims_refuted);
-    HBS_TRY(say(o, "claims_refuted", "", hbs_exactly((double)c->claims_refuted, c->instances), c->claims_refuted ? HBS_FINDING_BIAS : HBS_FINDING_PLAIN, sentence, error));
     snprintf(sentence, sizeof sentence,
-             c->unknown_tries ? "%" PRIu64 " draws were dropped because their label was not reached within the budget: the kept ones are easier than the law." : "No draw was dropped for an unknown label.",
+             c->infeasible ? "%" PRIu64 " units could not be made within their tries and are missing." : "No unit is missing.", c->infeasible);
+    HBS_TRY(say(o, "infeasible", "", hbs_exactly((double)c->infeasible, c->instances + c->infeasible), HBS_FINDING_PLAIN, sentence, error));
+    snprintf(sentence, sizeof sentence,
+             c->claims_refuted ? "%" PRIu64 " labels claimed by a file or a construction were refuted by the solver."
+                               : "No claimed label was refuted.",
+             c->claims_refuted);
+    HBS_TRY(say(o, "claims_refuted", "", hbs_exactly((double)c->claims_refuted, c->instances),
+                c->claims_refuted ? HBS_FINDING_BIAS : HBS_FINDING_PLAIN, sentence, error));
+    snprintf(sentence, sizeof sentence,
+             c->unknown_tries ? "%" PRIu64
+                                " draws were dropped because their label was not reached within the budget: the kept ones are easier than the law."
+                              : "No draw was dropped for an unknown label.",
              c->unknown_tries);
     HBS_TRY(say(o, "unknown_tries", "", hbs_exactly((double)c->unknown_tries, c->instances), HBS_FINDING_PLAIN, sentence, error));
 done:

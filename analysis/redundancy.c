@@ -1,10 +1,12 @@
-/* Redundancy: instances that are equal as sets of clauses (SAT) or of atoms (CQC), found by sorting SHA-256 content hashes. Counts are of all instances, so they are exact.
+/* Redundancy: instances that are equal as sets of clauses (SAT) or of atoms (CQC), found by sorting SHA-256 content hashes. Counts are of all
+ * instances, so they are exact.
  *
  * A repeat is an instance equal to one before it. Repeats between units are apart from repeats within a unit; copies across splits, and copies that
- * contradict each other's label, are counted for themselves. Repeats say something only where independent uniform draws would not repeat: for SAT the expected number is worked
- * out from the sizes of the spaces, T - T (1 - 1/T)^g distinct ones less than g for every signature with g instances; when that is not small, the repeats of the reference are counted
- * and compared. Renamed copies are not seen: equality here is equality with names as they stand.
- * Cost O(L log L) an instance and O(N log N); memory about 72 bytes an instance. Expected number of distinct draws: Feller, "An Introduction to Probability Theory", 1968, IV.2. */
+ * contradict each other's label, are counted for themselves. Repeats say something only where independent uniform draws would not repeat: for SAT the
+ * expected number is worked out from the sizes of the spaces, T - T (1 - 1/T)^g distinct ones less than g for every signature with g instances; when
+ * that is not small, the repeats of the reference are counted and compared. Renamed copies are not seen: equality here is equality with names as they
+ * stand. Cost O(L log L) an instance and O(N log N); memory about 72 bytes an instance. Expected number of distinct draws: Feller, "An Introduction
+ * to Probability Theory", 1968, IV.2. */
 #include "analysis/measure.h"
 
 #include <inttypes.h>
@@ -25,9 +27,9 @@
 typedef struct entry {
     uint8_t hash[HBS_HASH_SIZE];
     uint64_t idx, unit, signature;
-    double space;       /* log2 of the number of formulas with this signature; NAN: not known */
+    double space; /* log2 of the number of formulas with this signature; NAN: not known */
     int8_t label;
-    uint8_t split;      /* index into the names, or SPLITS_MAX: none */
+    uint8_t split; /* index into the names, or SPLITS_MAX: none */
 } entry;
 
 typedef struct list {
@@ -39,7 +41,7 @@ typedef struct list {
 /* What is counted. */
 typedef struct copies {
     uint64_t instances, distinct, across_units, largest, conflicts;
-    uint64_t in_split[SPLITS_MAX], shared[SPLITS_MAX];   /* instances of the split; those of them that occur in another split too */
+    uint64_t in_split[SPLITS_MAX], shared[SPLITS_MAX]; /* instances of the split; those of them that occur in another split too */
 } copies;
 
 typedef struct space_size {
@@ -61,7 +63,7 @@ static double log2_space(const hbs_signature *signature) {
     for (size_t i = 0; i < signature->lengths; i++) {
         const double k = signature->length[i].length, count = (double)signature->length[i].count, n = signature->variables;
         if (k > n) return NAN;
-        const double clauses = log2_binomial(n, k) + k;   /* log2 of how many there are of this length */
+        const double clauses = log2_binomial(n, k) + k; /* log2 of how many there are of this length */
         if (clauses < 40) {
             const double all = round(exp2(clauses));
             if (count > all) return NAN;
@@ -98,7 +100,12 @@ static hbs_status collect(void *context, const hbs_row *row, void *slot, hbs_err
     const hbs_status status = hbs_grow(&l->item, &l->capacity, l->count + 1, sizeof *l->item, error);
     if (status != HBS_OK) return status;
     entry *e = &l->item[l->count++];
-    *e = (entry){.idx = row->idx, .unit = row->unit, .signature = size->signature, .space = size->log2, .label = (int8_t)row->label, .split = split_index(l, row->split)};
+    *e = (entry){.idx = row->idx,
+                 .unit = row->unit,
+                 .signature = size->signature,
+                 .space = size->log2,
+                 .label = (int8_t)row->label,
+                 .split = split_index(l, row->split)};
     memcpy(e->hash, row->content_hash, sizeof e->hash);
     return HBS_OK;
 }
@@ -169,8 +176,8 @@ typedef struct saying {
     hbs_finding head;
 } saying;
 
-static hbs_status say(const saying *s, const char *quantity, const char *subject, double value, uint64_t n, double null_value, hbs_weight weight, hbs_error *error,
-                      const char *sentence) {
+static hbs_status say(const saying *s, const char *quantity, const char *subject, double value, uint64_t n, double null_value, hbs_weight weight,
+                      hbs_error *error, const char *sentence) {
     hbs_finding head = s->head;
     head.value = hbs_exactly(value, n);
     head.null_value = null_value;
@@ -181,8 +188,8 @@ static hbs_status say(const saying *s, const char *quantity, const char *subject
 static double share(uint64_t part, uint64_t all) { return all ? (double)part / (double)all : NAN; }
 
 /* In a small space uniform draws repeat too: the reference says how often. */
-static hbs_status compare_repeats(const saying *s, const copies *c, double expected, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
-                                  hbs_error *error) {
+static hbs_status compare_repeats(const saying *s, const copies *c, double expected, hbs_catalog *catalog, const hbs_dataset *dataset,
+                                  const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_dataset reference = {0};
     list l = {0};
@@ -193,7 +200,8 @@ static hbs_status compare_repeats(const saying *s, const copies *c, double expec
     HBS_TRY(hbs_reference_if_any(catalog, dataset, options, &reference, &available, &matched, why, sizeof why, error));
     if (!available) {
         head.weight = HBS_FINDING_NOT_APPLICABLE;
-        HBS_TRY(hbs_findings_say(s->out, &head, "excess_repeats", "", error, "Uniform draws of these sizes repeat too (about %.3g times); no reference to compare with: %s", expected, why));
+        HBS_TRY(hbs_findings_say(s->out, &head, "excess_repeats", "", error,
+                                 "Uniform draws of these sizes repeat too (about %.3g times); no reference to compare with: %s", expected, why));
         goto done;
     }
     HBS_TRY(read_list(&l, catalog, &reference, options, error));
@@ -202,9 +210,10 @@ static hbs_status compare_repeats(const saying *s, const copies *c, double expec
     head.value = hbs_newcombe(own, c->instances, there, r.instances, options->level);
     head.null_value = 0;
     head.weight = head.value.ci_low > 0 || head.value.ci_high < 0 ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
-    HBS_TRY(hbs_findings_say(s->out, &head, "excess_repeats", "", error,
-                             "The spaces are small: the reference %s repeats %" PRIu64 " of %" PRIu64 " (%.2f %%); difference %+.2f %% [%+.2f, %+.2f].", reference.name, there, r.instances,
-                             100 * share(there, r.instances), 100 * head.value.estimate, 100 * head.value.ci_low, 100 * head.value.ci_high));
+    HBS_TRY(hbs_findings_say(
+        s->out, &head, "excess_repeats", "", error,
+        "The spaces are small: the reference %s repeats %" PRIu64 " of %" PRIu64 " (%.2f %%); difference %+.2f %% [%+.2f, %+.2f].", reference.name,
+        there, r.instances, 100 * share(there, r.instances), 100 * head.value.estimate, 100 * head.value.ci_low, 100 * head.value.ci_high));
 done:
     hbs_dataset_free(&reference);
     free(l.item);
@@ -220,11 +229,12 @@ static hbs_status say_repeats(const saying *s, const copies *c, double expected,
     if (!isnan(expected)) snprintf(uniform, sizeof uniform, "; independent uniform draws of these sizes would repeat %.2g times", expected);
     if (repeats)
         snprintf(sentence, sizeof sentence,
-                 "%" PRIu64 " of %" PRIu64 " instances (%.2f %%) equal one before them: %" PRIu64 " of another unit, %" PRIu64 " of their own; the largest group has %" PRIu64 "%s.", repeats,
-                 c->instances, 100 * share(repeats, c->instances), c->across_units, repeats - c->across_units, c->largest, uniform);
-    else
-        snprintf(sentence, sizeof sentence, "No instance equals another one (%" PRIu64 " compared, names as they stand%s).", c->instances, uniform);
-    hbs_status status = say(s, "repeats", "", share(repeats, c->instances), c->instances, isnan(expected) ? NAN : expected / (double)c->instances, weight, error, sentence);
+                 "%" PRIu64 " of %" PRIu64 " instances (%.2f %%) equal one before them: %" PRIu64 " of another unit, %" PRIu64
+                 " of their own; the largest group has %" PRIu64 "%s.",
+                 repeats, c->instances, 100 * share(repeats, c->instances), c->across_units, repeats - c->across_units, c->largest, uniform);
+    else snprintf(sentence, sizeof sentence, "No instance equals another one (%" PRIu64 " compared, names as they stand%s).", c->instances, uniform);
+    hbs_status status = say(s, "repeats", "", share(repeats, c->instances), c->instances, isnan(expected) ? NAN : expected / (double)c->instances,
+                            weight, error, sentence);
     if (status != HBS_OK) return status;
     snprintf(sentence, sizeof sentence, "%" PRIu64 " distinct instances.", c->distinct);
     status = say(s, "distinct", "", (double)c->distinct, c->instances, NAN, HBS_FINDING_PLAIN, error, sentence);
@@ -236,10 +246,12 @@ static hbs_status say_repeats(const saying *s, const copies *c, double expected,
 static hbs_status say_conflicts(const saying *s, const copies *c, hbs_error *error) {
     char sentence[200];
     if (c->conflicts)
-        snprintf(sentence, sizeof sentence, "%" PRIu64 " pairs of equal instances have different labels: at least one label of each is wrong; gen verify tells which.", c->conflicts);
-    else
-        snprintf(sentence, sizeof sentence, "No two equal instances have different labels.");
-    return say(s, "conflicting_pairs", "", (double)c->conflicts, c->instances, 0, c->conflicts ? HBS_FINDING_BIAS : HBS_FINDING_NONE, error, sentence);
+        snprintf(sentence, sizeof sentence,
+                 "%" PRIu64 " pairs of equal instances have different labels: at least one label of each is wrong; gen verify tells which.",
+                 c->conflicts);
+    else snprintf(sentence, sizeof sentence, "No two equal instances have different labels.");
+    return say(s, "conflicting_pairs", "", (double)c->conflicts, c->instances, 0, c->conflicts ? HBS_FINDING_BIAS : HBS_FINDING_NONE, error,
+               sentence);
 }
 
 static hbs_status say_splits(const saying *s, const list *l, const copies *c, hbs_error *error) {
@@ -247,9 +259,11 @@ static hbs_status say_splits(const saying *s, const list *l, const copies *c, hb
     char subject[64], sentence[300];
     for (size_t i = 0; i < l->splits && l->splits > 1; i++) {
         snprintf(subject, sizeof subject, "split=%s", l->split[i]);
-        snprintf(sentence, sizeof sentence, "%" PRIu64 " of the %" PRIu64 " instances of split %s (%.2f %%) occur in another split too%s.", c->shared[i], c->in_split[i], l->split[i],
-                 100 * share(c->shared[i], c->in_split[i]), c->shared[i] ? ": what is learnt there can be remembered here" : "");
-        HBS_TRY(say(s, "shared_across_splits", subject, share(c->shared[i], c->in_split[i]), c->in_split[i], 0, c->shared[i] ? HBS_FINDING_BIAS : HBS_FINDING_NONE, error, sentence));
+        snprintf(sentence, sizeof sentence, "%" PRIu64 " of the %" PRIu64 " instances of split %s (%.2f %%) occur in another split too%s.",
+                 c->shared[i], c->in_split[i], l->split[i], 100 * share(c->shared[i], c->in_split[i]),
+                 c->shared[i] ? ": what is learnt there can be remembered here" : "");
+        HBS_TRY(say(s, "shared_across_splits", subject, share(c->shared[i], c->in_split[i]), c->in_split[i], 0,
+                    c->shared[i] ? HBS_FINDING_BIAS : HBS_FINDING_NONE, error, sentence));
     }
 done:
     return status;

@@ -1,9 +1,10 @@
 /* Makes, resumes or finds the reference of a dataset.
  *
  * Its seed comes from SHA-256 of the dataset's digest and the seed asked for, so two datasets made with one seed have independent references, and a
- * dataset of uniform instances does not meet its own draws again. Instance idx draws from streams of its own: the bytes do not depend on threads or resumes.
- * What it was made for (digest, laws, bounds) is kept as JSON in its options; a reference of an older dataset of the same name is removed and made anew.
- * Limits: rejection needs about 1/P(label) decisions an instance, so a label that is rare at some signature ends as infeasible there. */
+ * dataset of uniform instances does not meet its own draws again. Instance idx draws from streams of its own: the bytes do not depend on threads or
+ * resumes. What it was made for (digest, laws, bounds) is kept as JSON in its options; a reference of an older dataset of the same name is removed
+ * and made anew. Limits: rejection needs about 1/P(label) decisions an instance, so a label that is rare at some signature ends as infeasible there.
+ */
 #include "analysis/reference.h"
 
 #include <math.h>
@@ -23,7 +24,7 @@ typedef struct making {
     const hbs_dataset *dataset;
     hbs_matching_plan plan;
     uint64_t seed;
-    hbs_matcher *matcher;      /* one a worker */
+    hbs_matcher *matcher; /* one a worker */
     hbs_writer *writer;
 } making;
 
@@ -140,7 +141,7 @@ static uint64_t derive_seed(const hbs_dataset *dataset, uint64_t seed) {
     hbs_hash_finish(&hash, bytes);
     uint64_t derived = 0;
     for (int i = 0; i < 8; i++) derived = derived << 8 | bytes[i];
-    return derived >> 1;   /* fits SQLite's signed integers as it stands */
+    return derived >> 1; /* fits SQLite's signed integers as it stands */
 }
 
 static hbs_status print_options(const making *m, char **out, hbs_error *error) {
@@ -148,8 +149,8 @@ static hbs_status print_options(const making *m, char **out, hbs_error *error) {
     json_t *laws = json_array();
     for (size_t p = 0; p < HBS_PARTS_MAX; p++)
         if (m->plan.sequences[p]) json_array_append_new(laws, json_integer((json_int_t)p));
-    json_t *root = json_pack("{s:s, s:o, s:i, s:I}", "of_digest", m->dataset->digest, "parts_as_sequences", laws, "tries", (int)HBS_MATCH_TRIES, "steps",
-                             (json_int_t)HBS_MATCH_STEPS);
+    json_t *root = json_pack("{s:s, s:o, s:i, s:I}", "of_digest", m->dataset->digest, "parts_as_sequences", laws, "tries", (int)HBS_MATCH_TRIES,
+                             "steps", (json_int_t)HBS_MATCH_STEPS);
     *out = root ? json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
     if (!*out) status = hbs_raise(error, HBS_ERROR_MEMORY, "out of memory");
     json_decref(root);
@@ -195,8 +196,10 @@ bool hbs_reference_uses_sequences(const hbs_dataset *reference) {
 /* First index that an interrupted run has not settled. */
 static hbs_status settled(hbs_catalog *catalog, int64_t dataset, uint64_t *from, hbs_error *error) {
     sqlite3_stmt *statement = NULL;
-    static const char sql[] = "SELECT coalesce(max(idx) + 1, 0) FROM (SELECT idx FROM instance WHERE dataset = ?1 UNION ALL SELECT idx FROM infeasible WHERE dataset = ?1)";
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) != SQLITE_OK) return hbs_catalog_fail(catalog, "look where the reference stopped", error);
+    static const char sql[] =
+        "SELECT coalesce(max(idx) + 1, 0) FROM (SELECT idx FROM instance WHERE dataset = ?1 UNION ALL SELECT idx FROM infeasible WHERE dataset = ?1)";
+    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) != SQLITE_OK)
+        return hbs_catalog_fail(catalog, "look where the reference stopped", error);
     sqlite3_bind_int64(statement, 1, dataset);
     hbs_status status = HBS_OK;
     if (sqlite3_step(statement) == SQLITE_ROW) *from = (uint64_t)sqlite3_column_int64(statement, 0);
@@ -207,19 +210,21 @@ static hbs_status settled(hbs_catalog *catalog, int64_t dataset, uint64_t *from,
 
 static hbs_status reference_name(const hbs_dataset *dataset, char name[160], hbs_error *error) {
     if (snprintf(name, 160, "%s@uniform", dataset->name) > 128)
-        return hbs_raise(error, HBS_ERROR_USAGE, "the name '%s' is too long for a reference: '%s@uniform' has more than 128 bytes", dataset->name, dataset->name);
+        return hbs_raise(error, HBS_ERROR_USAGE, "the name '%s' is too long for a reference: '%s@uniform' has more than 128 bytes", dataset->name,
+                         dataset->name);
     return HBS_OK;
 }
 
 static hbs_status check_writable(hbs_catalog *catalog, const hbs_dataset *dataset, hbs_error *error) {
     if (sqlite3_db_readonly(hbs_catalog_sqlite(catalog), "main") != 1) return HBS_OK;
-    return hbs_raise(error, HBS_ERROR_USAGE,
-                     "%s holds no complete reference of '%s' and is open for reading only: open it for writing once, so that '%s@uniform' can be made, or name a dataset as the reference",
-                     hbs_catalog_path(catalog), dataset->name, dataset->name);
+    return hbs_raise(
+        error, HBS_ERROR_USAGE,
+        "%s holds no complete reference of '%s' and is open for reading only: open it for writing once, so that '%s@uniform' can be made, or name a dataset as the reference",
+        hbs_catalog_path(catalog), dataset->name, dataset->name);
 }
 
-static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_dataset *partial, const hbs_measure_options *options, hbs_dataset *out,
-                       hbs_error *error) {
+static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_dataset *partial, const hbs_measure_options *options,
+                       hbs_dataset *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     making m = {.dataset = dataset, .seed = derive_seed(dataset, options->seed)};
     hbs_dataset reference = {0};
@@ -250,8 +255,8 @@ static hbs_status named_reference(hbs_catalog *catalog, const hbs_dataset *datas
     hbs_dataset found = {0};
     HBS_TRY(hbs_dataset_find(catalog, name, &found, error));
     if (found.problem != dataset->problem)
-        HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' cannot be the reference of '%s': one holds %s, the other %s", name, dataset->name, hbs_problem_name(found.problem),
-                 hbs_problem_name(dataset->problem));
+        HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' cannot be the reference of '%s': one holds %s, the other %s", name, dataset->name,
+                 hbs_problem_name(found.problem), hbs_problem_name(dataset->problem));
     if (!found.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "the reference '%s' is not complete: finish it first", name);
     *out = found;
     found = (hbs_dataset){0};
@@ -287,8 +292,8 @@ done:
     return status;
 }
 
-hbs_status hbs_reference_if_any(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_dataset *out, bool *available, bool *matched,
-                                char *why, size_t room, hbs_error *error) {
+hbs_status hbs_reference_if_any(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_dataset *out,
+                                bool *available, bool *matched, char *why, size_t room, hbs_error *error) {
     hbs_error local = {0};
     const bool uniform = !options->reference || strcmp(options->reference, "uniform") == 0;
     const hbs_status status = hbs_reference(catalog, dataset, options, out, &local);

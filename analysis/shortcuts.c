@@ -1,11 +1,12 @@
 /* Shortcuts: rules too simple to have anything to do with the problem, that predict the label all the same.
  *
- * The units are halved by the seed. On one half every feature, threshold and direction is tried for the best balanced accuracy; that one rule is scored once on the other half, so
- * the number of rules tried costs nothing in significance. A feature may predict on uniform instances as well (few clauses: satisfiable), so the rule is scored
- * on the label- and size-matched reference of the same held-out rows too, and it is the signed gap that is weighed. The same holds for the order of clauses: satisfiable formulas
- * have less balanced polarities, so even in uniform order a single literal tells a little. Features that are functions of the sizes alone are equal in a matched reference; for
- * them chance is the null. When the best rule uses a size, the best one that does not is given too.
- * Values that are not defined count as not above the threshold. Cost O(features * rows * log rows). */
+ * The units are halved by the seed. On one half every feature, threshold and direction is tried for the best balanced accuracy; that one rule is
+ * scored once on the other half, so the number of rules tried costs nothing in significance. A feature may predict on uniform instances as well (few
+ * clauses: satisfiable), so the rule is scored on the label- and size-matched reference of the same held-out rows too, and it is the signed gap that
+ * is weighed. The same holds for the order of clauses: satisfiable formulas have less balanced polarities, so even in uniform order a single literal
+ * tells a little. Features that are functions of the sizes alone are equal in a matched reference; for them chance is the null. When the best rule
+ * uses a size, the best one that does not is given too. Values that are not defined count as not above the threshold. Cost O(features * rows * log
+ * rows). */
 #include "analysis/measure.h"
 
 #include <math.h>
@@ -27,9 +28,9 @@ typedef struct shortcuts {
     hbs_feature_table table, reference_table;
     hbs_dataset reference;
     bool has_reference, matched;
-    char why[400];             /* why there is no reference */
+    char why[400]; /* why there is no reference */
     bool *held_out;
-    uint32_t *times;           /* 1 for rows of the first half */
+    uint32_t *times; /* 1 for rows of the first half */
     hbs_trial trial;
     hbs_findings *out;
 } shortcuts;
@@ -37,8 +38,8 @@ typedef struct shortcuts {
 typedef struct rule {
     size_t column;
     double threshold;
-    int above;                 /* label predicted above the threshold */
-    double accuracy;           /* on the half it was found on */
+    int above;       /* label predicted above the threshold */
+    double accuracy; /* on the half it was found on */
 } rule;
 
 typedef struct point {
@@ -64,7 +65,7 @@ static void cut(const point *points, size_t count, const uint64_t undefined[2], 
         below[points[i].label]++;
         if (!(points[i].value < points[i + 1].value)) continue;
         const double zero = (double)below[0] / (double)total[0], one = (double)below[1] / (double)total[1];
-        const double accuracy = .5 * (zero + 1 - one);   /* of "above: label 1" */
+        const double accuracy = .5 * (zero + 1 - one); /* of "above: label 1" */
         const double best_here = fmax(accuracy, 1 - accuracy);
         if (best_here > best->accuracy) *best = (rule){column, between(points[i].value, points[i + 1].value), accuracy >= .5, best_here};
     }
@@ -105,8 +106,8 @@ static int guess_by_rule(void *context, const double *values) {
 
 /* Findings. */
 
-static hbs_status add(shortcuts *s, const char *quantity, const char *subject, const hbs_estimate *value, double null_value, hbs_weight weight, hbs_finding **out,
-                      hbs_error *error) {
+static hbs_status add(shortcuts *s, const char *quantity, const char *subject, const hbs_estimate *value, double null_value, hbs_weight weight,
+                      hbs_finding **out, hbs_error *error) {
     hbs_finding *f;
     const hbs_status status = hbs_findings_add(s->out, &f, error);
     if (status != HBS_OK) return status;
@@ -140,8 +141,11 @@ static hbs_status say_accuracy(shortcuts *s, const words *w, const hbs_estimate 
     const hbs_weight weight = above && w->against_chance ? HBS_FINDING_BIAS : above || below ? HBS_FINDING_PLAIN : HBS_FINDING_NONE;
     const hbs_status status = add(s, "accuracy", w->subject, own, .5, weight, &f, error);
     if (status != HBS_OK) return status;
-    const char *verdict = above ? (w->against_chance ? "this alone tells the label better than chance" : "better than chance") : below ? "worse than chance" : "no better than chance";
-    snprintf(f->sentence, sizeof f->sentence, "%s: balanced accuracy %.3f [%.3f, %.3f] on held-out units: %s.", w->what, own->estimate, own->ci_low, own->ci_high, verdict);
+    const char *verdict = above   ? (w->against_chance ? "this alone tells the label better than chance" : "better than chance")
+                          : below ? "worse than chance"
+                                  : "no better than chance";
+    snprintf(f->sentence, sizeof f->sentence, "%s: balanced accuracy %.3f [%.3f, %.3f] on held-out units: %s.", w->what, own->estimate, own->ci_low,
+             own->ci_high, verdict);
     return HBS_OK;
 }
 
@@ -156,15 +160,20 @@ static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *refe
     hbs_finding *f;
     hbs_status status = add(s, "reference_accuracy", w->subject, reference, .5, HBS_FINDING_PLAIN, &f, error);
     if (status != HBS_OK) return status;
-    snprintf(f->sentence, sizeof f->sentence, "The same rule on the reference %s: %.3f [%.3f, %.3f].", s->reference.name, reference->estimate, reference->ci_low, reference->ci_high);
+    snprintf(f->sentence, sizeof f->sentence, "The same rule on the reference %s: %.3f [%.3f, %.3f].", s->reference.name, reference->estimate,
+             reference->ci_low, reference->ci_high);
     const bool more = gap->ci_low > 0, less = gap->ci_high < 0;
     status = add(s, "gap", w->subject, gap, 0, more || less ? HBS_FINDING_BIAS : HBS_FINDING_NONE, &f, error);
     if (status != HBS_OK) return status;
     char omitted[100] = "";
-    if (without_counterpart(s)) snprintf(omitted, sizeof omitted, " %llu instances without a counterpart are left out.", (unsigned long long)without_counterpart(s));
-    snprintf(f->sentence, sizeof f->sentence, "The rule gains %+.3f [%+.3f, %+.3f] over the reference: %s.%s", gap->estimate, gap->ci_low, gap->ci_high,
-             more ? "the label is easier to tell here than on uniform instances of the same sizes"
-                  : less ? "the label is harder to tell here than on uniform instances of the same sizes" : "no difference from uniform instances of the same sizes is seen", omitted);
+    if (without_counterpart(s))
+        snprintf(omitted, sizeof omitted, " %llu instances without a counterpart are left out.", (unsigned long long)without_counterpart(s));
+    snprintf(f->sentence, sizeof f->sentence, "The rule gains %+.3f [%+.3f, %+.3f] over the reference: %s.%s", gap->estimate, gap->ci_low,
+             gap->ci_high,
+             more   ? "the label is easier to tell here than on uniform instances of the same sizes"
+             : less ? "the label is harder to tell here than on uniform instances of the same sizes"
+                    : "no difference from uniform instances of the same sizes is seen",
+             omitted);
     return HBS_OK;
 }
 
@@ -176,14 +185,15 @@ static hbs_status report(shortcuts *s, const words *w, hbs_guess guess, void *co
     hbs_trial_score(&s->trial, s->held_out, guess, context, 0, &score);
     HBS_TRY(hbs_accuracy_estimate(score.own, score.clusters, 1, s->options, &own, error));
     HBS_TRY(say_accuracy(s, w, &own, error));
-    if (w->against_chance && s->matched) goto done;   /* sizes are equal there: nothing to learn */
+    if (w->against_chance && s->matched) goto done; /* sizes are equal there: nothing to learn */
     if (!s->has_reference) {
         HBS_TRY(not_applicable(s, "gap", w->subject, s->why, error));
         goto done;
     }
     HBS_TRY(hbs_accuracy_estimate(score.reference, score.clusters, 1, s->options, &reference, error));
     HBS_TRY(hbs_gap_estimate(&score, s->options, &gap, error));
-    if (isnan(gap.estimate)) HBS_TRY(not_applicable(s, "gap", w->subject, "The held-out rows of one label have no counterpart in the reference.", error));
+    if (isnan(gap.estimate))
+        HBS_TRY(not_applicable(s, "gap", w->subject, "The held-out rows of one label have no counterpart in the reference.", error));
     else HBS_TRY(say_gap(s, w, &reference, &gap, error));
 done:
     hbs_score_free(&score);
@@ -195,7 +205,8 @@ static hbs_status report_rule(shortcuts *s, rule *r, hbs_error *error) {
     if (r->column == SIZE_MAX) return not_applicable(s, "accuracy", "feature", "No feature varies on the half that rules are sought on.", error);
     const hbs_feature *feature = s->table.feature[r->column];
     snprintf(subject, sizeof subject, "feature=%s", feature->name);
-    snprintf(what, sizeof what, "Best one-feature rule%s, \"%s > %.6g: label %d\"", feature->size ? "" : " that is no function of the sizes", feature->name, r->threshold, r->above);
+    snprintf(what, sizeof what, "Best one-feature rule%s, \"%s > %.6g: label %d\"", feature->size ? "" : " that is no function of the sizes",
+             feature->name, r->threshold, r->above);
     const words w = {subject, what, feature->size};
     return report(s, &w, guess_by_rule, r, error);
 }
@@ -209,7 +220,8 @@ static hbs_status report_rules(shortcuts *s, hbs_error *error) {
     return status == HBS_OK ? report_rule(s, &best, error) : status;
 }
 
-static hbs_status report_probe(shortcuts *s, bool (*use)(const hbs_feature *), const char *subject, const char *what, const char *none, bool against_chance, hbs_error *error) {
+static hbs_status report_probe(shortcuts *s, bool (*use)(const hbs_feature *), const char *subject, const char *what, const char *none,
+                               bool against_chance, hbs_error *error) {
     hbs_fitted fitted = {0};
     const hbs_probe *probe;
     const words w = {subject, what, against_chance};
@@ -226,7 +238,8 @@ static hbs_status report_probe(shortcuts *s, bool (*use)(const hbs_feature *), c
 /* Set-up. */
 
 static hbs_status load_reference(shortcuts *s, hbs_catalog *catalog, hbs_error *error) {
-    const hbs_status status = hbs_reference_if_any(catalog, s->dataset, s->options, &s->reference, &s->has_reference, &s->matched, s->why, sizeof s->why, error);
+    const hbs_status status =
+        hbs_reference_if_any(catalog, s->dataset, s->options, &s->reference, &s->has_reference, &s->matched, s->why, sizeof s->why, error);
     if (status != HBS_OK || !s->has_reference) return status;
     return hbs_feature_table_load(&s->reference_table, catalog, &s->reference, s->options, error);
 }
@@ -250,8 +263,10 @@ static hbs_status look(shortcuts *s, hbs_catalog *catalog, hbs_error *error) {
     HBS_TRY(load_reference(s, catalog, error));
     HBS_TRY(hbs_trial_open(&s->trial, &s->table, s->has_reference ? &s->reference_table : NULL, s->matched, s->held_out, error));
     HBS_TRY(report_rules(s, error));
-    HBS_TRY(report_probe(s, is_size, "probe=sizes", "A probe that sees the sizes alone", "No feature of this problem is a function of the sizes alone.", true, error));
-    HBS_TRY(report_probe(s, is_order, "probe=order", "A probe that sees the order of clauses and literals alone", "No feature of this problem depends on order.", false, error));
+    HBS_TRY(report_probe(s, is_size, "probe=sizes", "A probe that sees the sizes alone",
+                         "No feature of this problem is a function of the sizes alone.", true, error));
+    HBS_TRY(report_probe(s, is_order, "probe=order", "A probe that sees the order of clauses and literals alone",
+                         "No feature of this problem depends on order.", false, error));
 done:
     return status;
 }

@@ -1,10 +1,11 @@
 /* The study: probes trained on datasets, tested on held-out units and on the uniform reference of those very units.
  *
- * A dataset that is trained and tested on is divided by unit: its splits "train" and "test" when it has both, else halves drawn from the seed; other datasets are used whole. The gap is
- * taken over the test instances that have a counterpart in the reference, since only these compare alike with alike; own accuracy is that of all. With repeats, each
- * repeat r > 0 draws new halves (seed + r) where halves are drawn, and trains on a resample of its training units, so the interval also covers what another training set would
- * have given. Every table is loaded once; a training matrix is the only large copy. Cost: features once, then repeats * probes * trainings.
- * Source of the question: Yehuda, Gabel, Schuster, ICML 2020; cluster bootstrap: Field, Welsh, JRSS B 69, 2007. */
+ * A dataset that is trained and tested on is divided by unit: its splits "train" and "test" when it has both, else halves drawn from the seed; other
+ * datasets are used whole. The gap is taken over the test instances that have a counterpart in the reference, since only these compare alike with
+ * alike; own accuracy is that of all. With repeats, each repeat r > 0 draws new halves (seed + r) where halves are drawn, and trains on a resample of
+ * its training units, so the interval also covers what another training set would have given. Every table is loaded once; a training matrix is the
+ * only large copy. Cost: features once, then repeats * probes * trainings. Source of the question: Yehuda, Gabel, Schuster, ICML 2020; cluster
+ * bootstrap: Field, Welsh, JRSS B 69, 2007. */
 #include "analysis/study.h"
 
 #include <math.h>
@@ -18,7 +19,7 @@
 #include "core/memory.h"
 #include "core/rng.h"
 
-#define RESAMPLE_STREAM (UINT64_MAX - 1)   /* halves use the last one */
+#define RESAMPLE_STREAM (UINT64_MAX - 1) /* halves use the last one */
 
 /* A dataset that takes part. */
 typedef struct member {
@@ -28,8 +29,8 @@ typedef struct member {
     hbs_dataset_counts reference_counts;
     hbs_feature_table table, reference;
     bool matched;
-    bool *held_out, *ever;    /* held_out[repeat * rows + row]; ever: in some repeat */
-    uint32_t *times;          /* times[repeat * rows + row]: trained on */
+    bool *held_out, *ever; /* held_out[repeat * rows + row]; ever: in some repeat */
+    uint32_t *times;       /* times[repeat * rows + row]: trained on */
     hbs_trial trial;
 } member;
 
@@ -130,8 +131,8 @@ static hbs_status load_member(running *r, member *m, hbs_error *error) {
     HBS_TRY(hbs_dataset_find(r->catalog, m->name, &m->dataset, error));
     if (!m->dataset.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", m->name);
     if (m->dataset.problem != r->member[0].dataset.problem)
-        HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' holds %s and '%s' %s: a probe cannot go from one to the other", r->member[0].name, hbs_problem_name(r->member[0].dataset.problem), m->name,
-                 hbs_problem_name(m->dataset.problem));
+        HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' holds %s and '%s' %s: a probe cannot go from one to the other", r->member[0].name,
+                 hbs_problem_name(r->member[0].dataset.problem), m->name, hbs_problem_name(m->dataset.problem));
     HBS_TRY(hbs_feature_table_load(&m->table, r->catalog, &m->dataset, &r->measure, error));
     HBS_TRY(hbs_allocate(&m->held_out, m->table.rows, r->repeats * sizeof *m->held_out, error));
     HBS_TRY(hbs_allocate(&m->times, m->table.rows, r->repeats * sizeof *m->times, error));
@@ -197,10 +198,12 @@ done:
     return status;
 }
 
-static hbs_status score_repeat(const running *r, const member *train, const member *test, const hbs_probe *probe, unsigned repeat, hbs_score *score, hbs_error *error) {
+static hbs_status score_repeat(const running *r, const member *train, const member *test, const hbs_probe *probe, unsigned repeat, hbs_score *score,
+                               hbs_error *error) {
     hbs_fitted fitted = {0};
     hbs_error local = {0};
-    const hbs_status status = hbs_fit(&fitted, probe, &train->table, train->times + repeat * train->table.rows, NULL, r->measure.seed + repeat, &local);
+    const hbs_status status =
+        hbs_fit(&fitted, probe, &train->table, train->times + repeat * train->table.rows, NULL, r->measure.seed + repeat, &local);
     if (status != HBS_OK) return hbs_raise(error, status, "training on '%s': %s", train->name, local.message);
     hbs_trial_score(&test->trial, test->held_out + repeat * test->table.rows, hbs_fitted_guess, &fitted, repeat, score);
     hbs_fitted_free(&fitted);
@@ -242,7 +245,8 @@ static hbs_status run_cells(running *r, hbs_study *study, hbs_error *error) {
         const hbs_probe *probe = o->probe ? NULL : hbs_probes()[i % probes];
         if (o->probe) HBS_TRY(hbs_probe_find(o->probe[i % probes], &probe, error));
         hbs_report_progress(r->measure.listener, "study", i, all, "cells");
-        HBS_TRY(run_cell(r, member_of(r, o->train[i / probes / o->tests]), member_of(r, o->test[i / probes % o->tests]), probe, &study->cell[i], error));
+        HBS_TRY(
+            run_cell(r, member_of(r, o->train[i / probes / o->tests]), member_of(r, o->test[i / probes % o->tests]), probe, &study->cell[i], error));
         study->count++;
     }
 done:
@@ -250,7 +254,8 @@ done:
 }
 
 static hbs_status check_options(const hbs_study_options *options, hbs_error *error) {
-    if (!options->trains || !options->tests) return hbs_raise(error, HBS_ERROR_USAGE, "a study needs at least one dataset to train on and one to test on");
+    if (!options->trains || !options->tests)
+        return hbs_raise(error, HBS_ERROR_USAGE, "a study needs at least one dataset to train on and one to test on");
     for (size_t i = 0; options->probe && i < options->probes; i++) {
         const hbs_probe *probe;
         const hbs_status status = hbs_probe_find(options->probe[i], &probe, error);
@@ -261,7 +266,10 @@ static hbs_status check_options(const hbs_study_options *options, hbs_error *err
 
 hbs_status hbs_study_run(hbs_study *out, hbs_catalog *catalog, const hbs_study_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
-    running r = {.catalog = catalog, .options = options, .measure = hbs_measure_options_complete(&options->measure), .repeats = options->repeats ? options->repeats : 1};
+    running r = {.catalog = catalog,
+                 .options = options,
+                 .measure = hbs_measure_options_complete(&options->measure),
+                 .repeats = options->repeats ? options->repeats : 1};
     hbs_study study = {0};
     HBS_TRY(check_options(options, error));
     HBS_TRY(list_members(&r, error));
@@ -279,13 +287,13 @@ done:
 
 /* Findings. */
 
-static hbs_status say_accuracy(const hbs_study_cell *cell, const hbs_finding *base, const char *quantity, const char *subject, const char *where, const hbs_estimate *value,
-                               hbs_findings *out, hbs_error *error) {
+static hbs_status say_accuracy(const hbs_study_cell *cell, const hbs_finding *base, const char *quantity, const char *subject, const char *where,
+                               const hbs_estimate *value, hbs_findings *out, hbs_error *error) {
     hbs_finding head = *base;
     head.value = *value;
     head.null_value = .5;
-    return hbs_findings_say(out, &head, quantity, subject, error, "Trained on %s, the %s probe has balanced accuracy %.3f [%.3f, %.3f] on %s.", cell->train, cell->probe, value->estimate,
-                            value->ci_low, value->ci_high, where);
+    return hbs_findings_say(out, &head, quantity, subject, error, "Trained on %s, the %s probe has balanced accuracy %.3f [%.3f, %.3f] on %s.",
+                            cell->train, cell->probe, value->estimate, value->ci_low, value->ci_high, where);
 }
 
 static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, const char *subject, hbs_findings *out, hbs_error *error) {
@@ -297,11 +305,13 @@ static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, c
     head.null_value = 0;
     head.weight = isnan(gap->estimate) ? HBS_FINDING_NOT_APPLICABLE : over || under ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
     if (isnan(gap->estimate)) return hbs_findings_say(out, &head, "gap", subject, error, "The gap is %s.", gap->method);
-    if (cell->infeasible) snprintf(omitted, sizeof omitted, " %llu test instances without a counterpart are left out.", (unsigned long long)cell->infeasible);
-    return hbs_findings_say(out, &head, "gap", subject, error, "Own minus reference accuracy: %+.3f [%+.3f, %+.3f]: %s.%s", gap->estimate, gap->ci_low, gap->ci_high,
-                            over ? "so much of the accuracy does not carry over to uniform instances of the same sizes"
-                                 : under ? "the dataset is harder for this probe than uniform instances of the same sizes"
-                                         : "no difference from uniform instances of the same sizes is seen",
+    if (cell->infeasible)
+        snprintf(omitted, sizeof omitted, " %llu test instances without a counterpart are left out.", (unsigned long long)cell->infeasible);
+    return hbs_findings_say(out, &head, "gap", subject, error, "Own minus reference accuracy: %+.3f [%+.3f, %+.3f]: %s.%s", gap->estimate,
+                            gap->ci_low, gap->ci_high,
+                            over    ? "so much of the accuracy does not carry over to uniform instances of the same sizes"
+                            : under ? "the dataset is harder for this probe than uniform instances of the same sizes"
+                                    : "no difference from uniform instances of the same sizes is seen",
                             omitted);
 }
 

@@ -1,8 +1,9 @@
 /* How much of a model's accuracy is bias: own accuracy minus accuracy on the size- and label-matched uniform reference, signed, with interval.
  *
- * Train on each --train dataset, test on each --test dataset. Accuracies are balanced: mean over the labels of the share predicted right (chance = .5). A dataset that is
- * both is divided by unit: its splits train/test when it has them, else a seeded half for training and the other for testing. Rows with a feature that is not
- * defined get the training mean. Intervals: percentile bootstrap over units of the test sets (own and reference resampled alike), models fixed; over repeats when --repeats > 1. */
+ * Train on each --train dataset, test on each --test dataset. Accuracies are balanced: mean over the labels of the share predicted right (chance =
+ * .5). A dataset that is both is divided by unit: its splits train/test when it has them, else a seeded half for training and the other for testing.
+ * Rows with a feature that is not defined get the training mean. Intervals: percentile bootstrap over units of the test sets (own and reference
+ * resampled alike), models fixed; over repeats when --repeats > 1. */
 #ifndef HBS_ANALYSIS_STUDY_H
 #define HBS_ANALYSIS_STUDY_H
 
@@ -11,7 +12,7 @@
 typedef struct hbs_study_cell {
     char train[129], test[129];
     const char *probe;
-    hbs_estimate own, reference, gap;   /* gap = own - reference: what the accuracy claims beyond uniform instances of the same sizes */
+    hbs_estimate own, reference, gap; /* gap = own - reference: what the accuracy claims beyond uniform instances of the same sizes */
     uint64_t train_rows, test_rows, reference_rows, unknown, infeasible;
 } hbs_study_cell;
 typedef struct hbs_study {
@@ -23,9 +24,9 @@ typedef struct hbs_study_options {
     size_t trains;
     const char *const *test;
     size_t tests;
-    const char *const *probe;   /* NULL: all */
+    const char *const *probe; /* NULL: all */
     size_t probes;
-    unsigned repeats;           /* default 1 */
+    unsigned repeats; /* default 1 */
     hbs_measure_options measure;
 } hbs_study_options;
 

@@ -1,5 +1,6 @@
-/* Rows are read in batches on the caller's thread, since a catalog belongs to one thread; their payloads are copied into one arena, decoded and worked on in parallel, and the
- * results consumed in order. A batch is closed by rows or by bytes, whichever comes first. Batches do not depend on the number of threads. */
+/* Rows are read in batches on the caller's thread, since a catalog belongs to one thread; their payloads are copied into one arena, decoded and
+ * worked on in parallel, and the results consumed in order. A batch is closed by rows or by bytes, whichever comes first. Batches do not depend on
+ * the number of threads. */
 #include "analysis/sweep.h"
 
 #include <stdio.h>
@@ -23,7 +24,7 @@ typedef struct batch {
     size_t rows;
     uint64_t from;
     hbs_bytes payload;
-    hbs_instance *scratch;     /* one a worker */
+    hbs_instance *scratch; /* one a worker */
 } batch;
 
 static hbs_status keep(batch *b, const hbs_row *row, hbs_error *error) {
@@ -81,7 +82,8 @@ static hbs_status consume(void *context, uint64_t item, void *slot, hbs_error *e
     return b->sweep->consume(b->sweep->context, &b->row[item], slot, error);
 }
 
-hbs_status hbs_sweep_run(const hbs_sweep *sweep, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+hbs_status hbs_sweep_run(const hbs_sweep *sweep, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                         hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
     batch *b = NULL;

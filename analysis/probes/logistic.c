@@ -1,11 +1,12 @@
-/* Logistic regression with a quadratic penalty: minimises 1/2 |w|^2 + C sum log(1 + exp(-y (w x + b))), C = 1, y = -1 or +1, the intercept b not penalised.
+/* Logistic regression with a quadratic penalty: minimises 1/2 |w|^2 + C sum log(1 + exp(-y (w x + b))), C = 1, y = -1 or +1, the intercept b not
+ * penalised.
  *
- * Columns are standardised (mean 0, population deviation 1) with the training rows; columns that are constant there are dropped, so that a column which moves in another
- * dataset only cannot speak. Newton steps (iterated reweighted least squares) in double precision with a Cholesky factor of the Hessian and a
- * backtracking line search: the objective is strictly convex, so the result does not depend on the path, and no random numbers are used.
- * The penalty keeps separable data finite. Cost O(iterations * rows * columns^2): meant for up to a few hundred columns. Memory O(columns^2).
- * Same objective, scaling and C as scikit-learn's LogisticRegression behind its StandardScaler (Pedregosa et al., JMLR 2011), so that published probes can be repeated;
- * Newton for logistic models: McCullagh, Nelder, "Generalized Linear Models", 1989. */
+ * Columns are standardised (mean 0, population deviation 1) with the training rows; columns that are constant there are dropped, so that a column
+ * which moves in another dataset only cannot speak. Newton steps (iterated reweighted least squares) in double precision with a Cholesky factor of
+ * the Hessian and a backtracking line search: the objective is strictly convex, so the result does not depend on the path, and no random numbers are
+ * used. The penalty keeps separable data finite. Cost O(iterations * rows * columns^2): meant for up to a few hundred columns. Memory O(columns^2).
+ * Same objective, scaling and C as scikit-learn's LogisticRegression behind its StandardScaler (Pedregosa et al., JMLR 2011), so that published
+ * probes can be repeated; Newton for logistic models: McCullagh, Nelder, "Generalized Linear Models", 1989. */
 #include "analysis/probes/probe.h"
 
 #include <math.h>
@@ -18,13 +19,13 @@
 #define PENALTY_C 1.0
 #define ITERATIONS_MAX 100
 #define HALVINGS_MAX 40
-#define DECREMENT_ENOUGH 1e-12   /* half the squared Newton decrement, relative to the objective */
+#define DECREMENT_ENOUGH 1e-12 /* half the squared Newton decrement, relative to the objective */
 
 typedef struct model {
     size_t columns, kept;
-    size_t *column;             /* kept columns */
-    double *mean, *scale;       /* of the kept columns */
-    double *weight;             /* kept + 1: the last is the intercept */
+    size_t *column;       /* kept columns */
+    double *mean, *scale; /* of the kept columns */
+    double *weight;       /* kept + 1: the last is the intercept */
 } model;
 
 /* What a fit works on. Rows are standardised one at a time into z, whose last entry is 1: no second copy of the table. size = kept + 1. */
@@ -102,12 +103,9 @@ static bool factor(double *h, size_t size) {
         for (size_t b = 0; b <= a; b++) {
             const double *other = h + b * size;
             const double rest = row[b] - dot(row, other, b);
-            if (b < a)
-                row[b] = rest / other[b];
-            else if (!(rest > 1e-14 * before))
-                return false;
-            else
-                row[a] = sqrt(rest);
+            if (b < a) row[b] = rest / other[b];
+            else if (!(rest > 1e-14 * before)) return false;
+            else row[a] = sqrt(rest);
         }
     }
     return true;
@@ -248,7 +246,8 @@ extern const hbs_probe hbs_probe_logistic;
 const hbs_probe hbs_probe_logistic = {
     .name = "logistic",
     .summary = "logistic regression on standardised features, quadratic penalty, C = 1",
-    .source = "Cox, \"The regression analysis of binary sequences\", JRSS B 1958; objective and scaling as scikit-learn's LogisticRegression with StandardScaler",
+    .source =
+        "Cox, \"The regression analysis of binary sequences\", JRSS B 1958; objective and scaling as scikit-learn's LogisticRegression with StandardScaler",
     .train = train,
     .predict = predict,
     .free_model = free_model,

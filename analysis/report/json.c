@@ -1,4 +1,5 @@
-/* The same as one JSON document. Numbers that are not defined are null, and the object that holds them says why; seeds are strings, since 64 bits do not fit every reader's numbers. */
+/* The same as one JSON document. Numbers that are not defined are null, and the object that holds them says why; seeds are strings, since 64 bits do
+ * not fit every reader's numbers. */
 #include "analysis/report/report.h"
 
 #include <math.h>
@@ -36,13 +37,14 @@ static json_t *seed(uint64_t value) {
 }
 
 static json_t *estimate(const hbs_estimate *e) {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "estimate", number(e->estimate), "ci_low", number(e->ci_low), "ci_high", number(e->ci_high), "level",
-                     e->level > 0 ? number(e->level) : json_null(), "n", count(e->n), "method", text(e->method[0] ? e->method : NULL));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "estimate", number(e->estimate), "ci_low", number(e->ci_low), "ci_high", number(e->ci_high),
+                     "level", e->level > 0 ? number(e->level) : json_null(), "n", count(e->n), "method", text(e->method[0] ? e->method : NULL));
 }
 
 static json_t *finding(const hbs_finding *f) {
-    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "measure", text(f->measure), "dataset", text(f->dataset), "quantity", text(f->quantity), "subject",
-                               text(f->subject), "value", estimate(&f->value), "null_value", number(f->null_value), "weight", text(hbs_weight_name(f->weight)), "sentence", text(f->sentence));
+    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "measure", text(f->measure), "dataset", text(f->dataset), "quantity",
+                               text(f->quantity), "subject", text(f->subject), "value", estimate(&f->value), "null_value", number(f->null_value),
+                               "weight", text(hbs_weight_name(f->weight)), "sentence", text(f->sentence));
     if (object && !isfinite(f->value.estimate)) json_object_set_new(object, "reason", text(f->sentence));
     return object;
 }
@@ -54,9 +56,10 @@ static json_t *findings_array(const hbs_findings *findings) {
 }
 
 static json_t *cell(const hbs_study_cell *c) {
-    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "train", text(c->train), "test", text(c->test), "probe", text(c->probe), "own_accuracy",
-                               estimate(&c->own), "reference_accuracy", estimate(&c->reference), "gap", estimate(&c->gap), "train_rows", count(c->train_rows), "test_rows",
-                               count(c->test_rows), "reference_rows", count(c->reference_rows), "unknown_labels", count(c->unknown), "infeasible", count(c->infeasible));
+    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "train", text(c->train), "test", text(c->test), "probe",
+                               text(c->probe), "own_accuracy", estimate(&c->own), "reference_accuracy", estimate(&c->reference), "gap",
+                               estimate(&c->gap), "train_rows", count(c->train_rows), "test_rows", count(c->test_rows), "reference_rows",
+                               count(c->reference_rows), "unknown_labels", count(c->unknown), "infeasible", count(c->infeasible));
     if (object && !isfinite(c->gap.estimate)) json_object_set_new(object, "reason", text(c->gap.method));
     return object;
 }
@@ -68,17 +71,20 @@ static json_t *study_array(const hbs_study *study) {
 }
 
 static json_t *counts(const hbs_dataset_counts *c) {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "instances", count(c->instances), "units", count(c->units), "label_0", count(c->label[0]), "label_1", count(c->label[1]),
-                     "unknown_labels", count(c->unknown), "infeasible", count(c->infeasible), "claims_refuted", count(c->claims_refuted), "unknown_tries", count(c->unknown_tries));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "instances", count(c->instances), "units", count(c->units), "label_0",
+                     count(c->label[0]), "label_1", count(c->label[1]), "unknown_labels", count(c->unknown), "infeasible", count(c->infeasible),
+                     "claims_refuted", count(c->claims_refuted), "unknown_tries", count(c->unknown_tries));
 }
 
 static json_t *part(const hbs_report_part *p, double level) {
     const hbs_dataset *d = &p->dataset;
     double by_chance;
     const size_t comparisons = hbs_report_comparisons(p, level, &by_chance);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", text(d->name), "problem", text(hbs_problem_name(d->problem)), "spec", text(d->spec), "seed",
-                     seed(d->seed), "digest", text(d->digest), "counts", counts(&p->counts), "summary", text(p->summary), "reference_uniform_over", text(p->uniform_over), "comparisons",
-                     count(comparisons), "marked_by_chance", number(by_chance), "findings", findings_array(&p->findings), "study", study_array(&p->study));
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", text(d->name), "problem",
+                     text(hbs_problem_name(d->problem)), "spec", text(d->spec), "seed", seed(d->seed), "digest", text(d->digest), "counts",
+                     counts(&p->counts), "summary", text(p->summary), "reference_uniform_over", text(p->uniform_over), "comparisons",
+                     count(comparisons), "marked_by_chance", number(by_chance), "findings", findings_array(&p->findings), "study",
+                     study_array(&p->study));
 }
 
 /* Takes the document over. */
@@ -94,15 +100,19 @@ done:
     return status;
 }
 
-hbs_status hbs_findings_json(const hbs_findings *findings, hbs_bytes *out, hbs_error *error) { return print(json_pack("{s:o}", "findings", findings_array(findings)), out, error); }
+hbs_status hbs_findings_json(const hbs_findings *findings, hbs_bytes *out, hbs_error *error) {
+    return print(json_pack("{s:o}", "findings", findings_array(findings)), out, error);
+}
 
-hbs_status hbs_study_json(const hbs_study *study, hbs_bytes *out, hbs_error *error) { return print(json_pack("{s:o}", "study", study_array(study)), out, error); }
+hbs_status hbs_study_json(const hbs_study *study, hbs_bytes *out, hbs_error *error) {
+    return print(json_pack("{s:o}", "study", study_array(study)), out, error);
+}
 
 hbs_status hbs_report_json(const hbs_report *report, hbs_bytes *out, hbs_error *error) {
     json_t *parts = json_array();
     for (size_t i = 0; i < report->count; i++) json_array_append_new(parts, part(&report->part[i], report->options.level));
     const hbs_measure_options *o = &report->options;
-    return print(json_pack("{s:s, s:{s:o, s:o, s:i}, s:o}", "hardbias", HBS_VERSION, "options", "seed", seed(o->seed), "level", number(o->level), "replicates", (int)o->replicates, "datasets",
-                           parts),
+    return print(json_pack("{s:s, s:{s:o, s:o, s:i}, s:o}", "hardbias", HBS_VERSION, "options", "seed", seed(o->seed), "level", number(o->level),
+                           "replicates", (int)o->replicates, "datasets", parts),
                  out, error);
 }

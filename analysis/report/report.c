@@ -1,5 +1,6 @@
-/* Builds the audit: each dataset through each measure of the registry, then a study of the dataset against itself, then the paragraph. What a dataset does not allow
- * (one label only, a catalog open for reading without a reference) becomes a finding that says so; damage, missing memory and interruptions end the report. */
+/* Builds the audit: each dataset through each measure of the registry, then a study of the dataset against itself, then the paragraph. What a dataset
+ * does not allow (one label only, a catalog open for reading without a reference) becomes a finding that says so; damage, missing memory and
+ * interruptions end the report. */
 #include "analysis/report/report.h"
 
 #include <sqlite3.h>
@@ -57,7 +58,8 @@ static hbs_status name_reference(hbs_report_part *part, hbs_catalog *catalog, co
     const hbs_status status = hbs_reference_if_any(catalog, &part->dataset, options, &reference, &available, &matched, why, sizeof why, error);
     if (status != HBS_OK || !available) return status;
     const char *space = "pairs of safe queries with the same relations, heads, atoms by relation and numbers of variables and constants";
-    if (part->dataset.problem == HBS_SAT && hbs_reference_uses_sequences(&reference)) space = "sequences of clauses (repeats allowed) with the same variables and clause lengths";
+    if (part->dataset.problem == HBS_SAT && hbs_reference_uses_sequences(&reference))
+        space = "sequences of clauses (repeats allowed) with the same variables and clause lengths";
     else if (part->dataset.problem == HBS_SAT) space = "sets of distinct clauses with the same variables and clause lengths";
     if (matched) snprintf(text, sizeof text, "%s, named variables, label by label", space);
     else snprintf(text, sizeof text, "the dataset %s as it is", reference.name);
@@ -77,8 +79,8 @@ static hbs_status compare_datasets(hbs_report_part *part, hbs_catalog *catalog, 
     return HBS_OK;
 }
 
-static hbs_status build_part(hbs_report_part *part, hbs_catalog *catalog, const char *name, const char *const *datasets, size_t count, const hbs_measure_options *options,
-                             hbs_error *error) {
+static hbs_status build_part(hbs_report_part *part, hbs_catalog *catalog, const char *name, const char *const *datasets, size_t count,
+                             const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_dataset_find(catalog, name, &part->dataset, error));
     if (!part->dataset.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", name);
@@ -93,7 +95,8 @@ done:
     return status;
 }
 
-hbs_status hbs_report_build(hbs_report *out, hbs_catalog *catalog, const char *const *datasets, size_t count, const hbs_measure_options *options, hbs_error *error) {
+hbs_status hbs_report_build(hbs_report *out, hbs_catalog *catalog, const char *const *datasets, size_t count, const hbs_measure_options *options,
+                            hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_report report = {.options = hbs_measure_options_complete(options)};
     HBS_TRY(hbs_allocate(&report.part, count, sizeof *report.part, error));

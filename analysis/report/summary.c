@@ -1,5 +1,5 @@
-/* Words from findings. A finding of weight BIAS is told as found, with its sign; one of weight NONE as looked for and not seen at this level, which is not the same as absent; one
- * that did not apply, and labels that are unknown, as not known. What the reference is uniform over is always said. */
+/* Words from findings. A finding of weight BIAS is told as found, with its sign; one of weight NONE as looked for and not seen at this level, which
+ * is not the same as absent; one that did not apply, and labels that are unknown, as not known. What the reference is uniform over is always said. */
 #include "analysis/report/summary.h"
 
 #include <inttypes.h>
@@ -18,16 +18,19 @@ typedef struct phrase {
 static const phrase phrases[] = {
     {"overview", "claims_refuted", "%.0f claimed labels were refuted", NULL, NULL},
     {"redundancy", "repeats", "%.4f of the instances repeat another one", NULL, "repeated instances"},
-    {"redundancy", "excess_repeats", "instances repeat more often than uniform draws (%+.4f)", "instances repeat less often than uniform draws (%+.4f)", "more repeats than uniform draws have"},
+    {"redundancy", "excess_repeats", "instances repeat more often than uniform draws (%+.4f)",
+     "instances repeat less often than uniform draws (%+.4f)", "more repeats than uniform draws have"},
     {"redundancy", "conflicting_pairs", "%.0f pairs of equal instances have different labels", NULL, NULL},
     {"redundancy", "shared_across_splits", "%.4f of a split occurs in another split", NULL, "copies across splits"},
     {"overlap", "shared_with_dataset", "%.4f of the instances occur in another dataset", NULL, "instances of another dataset"},
     {"shortcuts", "accuracy", "the label can be told with balanced accuracy %.3f (chance is half)", NULL, "labels told better than by chance"},
-    {"shortcuts", "gap", "a rule tells the label better than on the reference (%+.3f)", "a rule tells the label worse than on the reference (%+.3f)", "a rule beyond the reference's"},
-    {"collapse", "kappa", "polynomial deciders settle more than of the reference (kappa %+.3f)", "polynomial deciders settle less than of the reference (kappa %+.3f)",
-     "a collapse beyond the reference's"},
+    {"shortcuts", "gap", "a rule tells the label better than on the reference (%+.3f)", "a rule tells the label worse than on the reference (%+.3f)",
+     "a rule beyond the reference's"},
+    {"collapse", "kappa", "polynomial deciders settle more than of the reference (kappa %+.3f)",
+     "polynomial deciders settle less than of the reference (kappa %+.3f)", "a collapse beyond the reference's"},
     {"collapse", "labels_contradicted", "%.0f labels are contradicted by sound deciders", NULL, NULL},
-    {"study", "gap", "a probe's accuracy is above that on the reference by %+.3f", "a probe's accuracy is below that on the reference (%+.3f): the dataset is harder", "an inflated probe accuracy"},
+    {"study", "gap", "a probe's accuracy is above that on the reference by %+.3f",
+     "a probe's accuracy is below that on the reference (%+.3f): the dataset is harder", "an inflated probe accuracy"},
 };
 
 static const phrase *phrase_of(const hbs_finding *finding) {
@@ -46,9 +49,13 @@ static hbs_status print_phrase(hbs_bytes *out, const char *format, double value,
 }
 #pragma GCC diagnostic pop
 
-static hbs_status join(hbs_bytes *out, size_t *told, const char *opening, hbs_error *error) { return hbs_bytes_print(out, error, "%s", (*told)++ ? "; " : opening); }
+static hbs_status join(hbs_bytes *out, size_t *told, const char *opening, hbs_error *error) {
+    return hbs_bytes_print(out, error, "%s", (*told)++ ? "; " : opening);
+}
 
-static hbs_status print_subject(const hbs_finding *f, hbs_bytes *out, hbs_error *error) { return f->subject[0] ? hbs_bytes_print(out, error, " [%s]", f->subject) : HBS_OK; }
+static hbs_status print_subject(const hbs_finding *f, hbs_bytes *out, hbs_error *error) {
+    return f->subject[0] ? hbs_bytes_print(out, error, " [%s]", f->subject) : HBS_OK;
+}
 
 static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -104,7 +111,8 @@ done:
 
 /* A sampled interval with a null: counts that are exact are no tests. */
 static bool is_comparison(const hbs_finding *f) {
-    return (f->weight == HBS_FINDING_BIAS || f->weight == HBS_FINDING_NONE) && !isnan(f->null_value) && f->value.ci_high > f->value.ci_low && f->value.level < 1;
+    return (f->weight == HBS_FINDING_BIAS || f->weight == HBS_FINDING_NONE) && !isnan(f->null_value) && f->value.ci_high > f->value.ci_low &&
+           f->value.level < 1;
 }
 
 size_t hbs_report_comparisons(const hbs_report_part *part, double level, double *by_chance) {
@@ -119,9 +127,10 @@ hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *err
     hbs_bytes text = {0};
     const hbs_dataset_counts *c = &part->counts;
     const bool twins = c->units < c->instances;
-    HBS_TRY(hbs_bytes_print(&text, error, "%s holds %" PRIu64 " instances of %s%s, %" PRIu64 " %s and %" PRIu64 " %s.", part->dataset.name, c->instances,
-                            part->dataset.problem == HBS_SAT ? "satisfiability" : "query containment", twins ? " in units that are resampled whole" : "", c->label[1],
-                            hbs_label_name(part->dataset.problem, HBS_LABEL_YES), c->label[0], hbs_label_name(part->dataset.problem, HBS_LABEL_NO)));
+    HBS_TRY(hbs_bytes_print(&text, error, "%s holds %" PRIu64 " instances of %s%s, %" PRIu64 " %s and %" PRIu64 " %s.", part->dataset.name,
+                            c->instances, part->dataset.problem == HBS_SAT ? "satisfiability" : "query containment",
+                            twins ? " in units that are resampled whole" : "", c->label[1], hbs_label_name(part->dataset.problem, HBS_LABEL_YES),
+                            c->label[0], hbs_label_name(part->dataset.problem, HBS_LABEL_NO)));
     HBS_TRY(tell_found(part, &text, error));
     HBS_TRY(tell_not_found(part, &text, error));
     HBS_TRY(tell_unknown(part, &text, error));

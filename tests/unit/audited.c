@@ -71,13 +71,21 @@ static void read_clauses(hbs_cnf *cnf, uint32_t variables, const int32_t *litera
     }
 }
 
-void audited_add(audited *a, const hbs_dataset *dataset, uint64_t idx, uint64_t unit, int label, const char *split, uint32_t variables, const int32_t *literals) {
+void audited_add(audited *a, const hbs_dataset *dataset, uint64_t idx, uint64_t unit, int label, const char *split, uint32_t variables,
+                 const int32_t *literals) {
     hbs_error error = {0};
     hbs_writer *writer = NULL;
     hbs_instance instance = {.problem = HBS_SAT};
     hbs_bytes payload = {0};
-    hbs_row row = {.idx = idx, .unit = unit, .split = split, .label = label, .claim = HBS_LABEL_UNKNOWN, .label_source = label < 0 ? NULL : "solver", .reason = label < 0 ? "test" : NULL,
-                   .tries = 1, .choice_bits = NAN};
+    hbs_row row = {.idx = idx,
+                   .unit = unit,
+                   .split = split,
+                   .label = label,
+                   .claim = HBS_LABEL_UNKNOWN,
+                   .label_source = label < 0 ? NULL : "solver",
+                   .reason = label < 0 ? "test" : NULL,
+                   .tries = 1,
+                   .choice_bits = NAN};
     read_clauses(&instance.cnf, variables, literals);
     CHECK_OK(hbs_instance_encode(&instance, &payload, &error));
     CHECK_OK(hbs_instance_content_hash(&instance, row.content_hash, &error));

@@ -20,7 +20,8 @@ hbs_dataset audited_make(audited *a, const char *name, const char *spec, uint64_
 hbs_dataset audited_make_in_order(audited *a, const char *name, const char *spec, uint64_t count, uint64_t seed);
 /* An empty dataset to write rows to, and a row of one formula given in DIMACS literals, 0 ending each clause, 0 0 the list. */
 hbs_dataset audited_create(audited *a, const char *name, hbs_problem problem);
-void audited_add(audited *a, const hbs_dataset *dataset, uint64_t idx, uint64_t unit, int label, const char *split, uint32_t variables, const int32_t *literals);
+void audited_add(audited *a, const hbs_dataset *dataset, uint64_t idx, uint64_t unit, int label, const char *split, uint32_t variables,
+                 const int32_t *literals);
 void audited_finish(audited *a, hbs_dataset *dataset);
 /* Runs one measure; free the findings. */
 hbs_findings audited_measure(audited *a, const char *measure, const hbs_dataset *dataset, const hbs_measure_options *options);

@@ -74,7 +74,7 @@ static void single_instances_are_covered(void) {
             CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 1, &options, &e, &error));
             covered += e.ci_low <= .5 * (p[k][0] + p[k][1]) && e.ci_high >= .5 * (p[k][0] + p[k][1]);
         }
-        CU_ASSERT(covered >= 400 * .92);   /* 3 standard errors below .95 */
+        CU_ASSERT(covered >= 400 * .92); /* 3 standard errors below .95 */
     }
 }
 
@@ -98,8 +98,8 @@ static void twins_are_covered(void) {
         CHECK_OK(hbs_gap_estimate(&score, &options, &e, &error));
         no_gap += e.ci_low <= 0 && e.ci_high >= 0;
     }
-    CU_ASSERT(covered >= RUNS * .89 && no_gap >= RUNS * .89);   /* .95 less 4 standard errors */
-    CU_ASSERT(no_gap < RUNS);                                   /* nominal, not infinitely wide */
+    CU_ASSERT(covered >= RUNS * .89 && no_gap >= RUNS * .89); /* .95 less 4 standard errors */
+    CU_ASSERT(no_gap < RUNS);                                 /* nominal, not infinitely wide */
 }
 
 /* A difference that is there is found. */

@@ -27,7 +27,7 @@ static void a_planted_core_collapses(void) {
     CU_ASSERT_EQUAL(find(&f, "marginal_share", "label=0 decider=full_block")->value.estimate, 1);
     CU_ASSERT(find(&f, "reference_marginal_share", "label=0 decider=full_block")->value.estimate < .02);
     CU_ASSERT_EQUAL(find(&f, "kappa", "label=1")->weight, HBS_FINDING_NONE);
-    CU_ASSERT_PTR_NULL(audited_find(&f, "collapse", "marginal_share", "label=1 decider=full_block"));   /* it can only say no */
+    CU_ASSERT_PTR_NULL(audited_find(&f, "collapse", "marginal_share", "label=1 decider=full_block")); /* it can only say no */
     CU_ASSERT_PTR_NULL(audited_find(&f, "collapse", "labels_contradicted", NULL));
     hbs_findings_free(&f);
     hbs_dataset_free(&d);

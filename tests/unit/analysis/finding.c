@@ -72,7 +72,10 @@ static void stored_findings_replace_those_of_their_measure(void) {
     say(&second, "one", "d", 5);
     CHECK_OK(hbs_findings_store(&second, a.catalog, &error));
     CU_ASSERT_EQUAL(count_rows(&a, "1"), 3);
-    CU_ASSERT_EQUAL(count_rows(&a, "measure = 'one' AND estimate = 5 AND ci_high IS NULL AND null_value IS NULL AND weight = 'bias' AND n = 5 AND method = 'test'"), 1);
+    CU_ASSERT_EQUAL(
+        count_rows(&a,
+                   "measure = 'one' AND estimate = 5 AND ci_high IS NULL AND null_value IS NULL AND weight = 'bias' AND n = 5 AND method = 'test'"),
+        1);
     CU_ASSERT_EQUAL(count_rows(&a, "measure = 'two'"), 1);
     hbs_findings_free(&first);
     hbs_findings_free(&second);

@@ -1,4 +1,5 @@
-/* The fitted weights must be the one minimum of the stated objective: the test works out its gradient on its own, in another way than the module does. */
+/* The fitted weights must be the one minimum of the stated objective: the test works out its gradient on its own, in another way than the module
+ * does. */
 #include "analysis/probes/probe.h"
 
 #include <math.h>
@@ -77,7 +78,7 @@ static void check_minimum(void) {
     }
     CU_ASSERT_DOUBLE_EQUAL(slope, 0, 1e-4);
     for (int c = 0; c < 3; c++) CU_ASSERT_DOUBLE_EQUAL(gradient[c], 0, 1e-4);
-    CU_ASSERT_EQUAL(weight[3], 0);   /* the constant column is left out, deviation 0 aside */
+    CU_ASSERT_EQUAL(weight[3], 0); /* the constant column is left out, deviation 0 aside */
     CU_ASSERT(weight[0] > 0 && weight[1] > .5);
     probe->free_model(model);
 }

@@ -37,10 +37,10 @@ static void copies_are_counted(void) {
     audited_open(&a);
     hbs_dataset d = audited_create(&a, "d", HBS_SAT);
     add(&a, &d, 0, 0, 1, "train", 1, false);
-    add(&a, &d, 1, 0, 1, "train", 1, true);    /* a copy within its unit, clauses and literals in another order */
-    add(&a, &d, 2, 1, 1, "test", 1, false);    /* and one of another unit, in another split */
+    add(&a, &d, 1, 0, 1, "train", 1, true); /* a copy within its unit, clauses and literals in another order */
+    add(&a, &d, 2, 1, 1, "test", 1, false); /* and one of another unit, in another split */
     add(&a, &d, 3, 2, 0, "test", 2, false);
-    add(&a, &d, 4, 3, 1, "train", 2, true);    /* labels that contradict each other */
+    add(&a, &d, 4, 3, 1, "train", 2, true); /* labels that contradict each other */
     add(&a, &d, 5, 4, 0, "test", 3, false);
     add(&a, &d, 6, 5, 0, "test", 3, false);
     add(&a, &d, 7, 6, -1, NULL, 4, false);

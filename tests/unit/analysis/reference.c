@@ -111,7 +111,7 @@ static void the_law_is_uniform_given_the_label(void) {
         char spec[80];
         size_t cells;
         audited_open(&a);
-        snprintf(spec, sizeof spec, "sat/planted n=3 k=2 m=5");   /* a law far from uniform */
+        snprintf(spec, sizeof spec, "sat/planted n=3 k=2 m=5"); /* a law far from uniform */
         if (!label) snprintf(spec, sizeof spec, "sat/uniform n=3 k=2 m=5 label=0");
         const size_t space = count_sets(label);
         hbs_dataset d = audited_make(&a, "d", spec, label ? 14000 : 1000, 1, false, NULL), r = make_reference(&a, &d, NULL);
@@ -178,7 +178,7 @@ static void the_reference_of_an_older_dataset_is_made_anew(void) {
     d = audited_make(&a, "d", "sat/uniform n=5 m=20", 20, 2, false, NULL);
     r = make_reference(&a, &d, &options);
     CU_ASSERT_STRING_NOT_EQUAL(r.digest, digest);
-    CU_ASSERT(warnings <= 1);   /* none when removing a dataset removes its reference too */
+    CU_ASSERT(warnings <= 1); /* none when removing a dataset removes its reference too */
     hbs_dataset_free(&d);
     hbs_dataset_free(&r);
     audited_close(&a);
@@ -227,7 +227,9 @@ static void too_many_clauses(int32_t *out) {
 
 static void read_infeasible(audited *a, int64_t dataset, int64_t idx, char reason[200], int64_t *tries) {
     sqlite3_stmt *statement = NULL;
-    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a->catalog), "SELECT reason, tries FROM infeasible WHERE dataset = ?1 AND idx = ?2", -1, &statement, NULL), SQLITE_OK);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a->catalog), "SELECT reason, tries FROM infeasible WHERE dataset = ?1 AND idx = ?2",
+                                             -1, &statement, NULL),
+                          SQLITE_OK);
     sqlite3_bind_int64(statement, 1, dataset);
     sqlite3_bind_int64(statement, 2, idx);
     CU_ASSERT_EQUAL_FATAL(sqlite3_step(statement), SQLITE_ROW);
@@ -246,7 +248,7 @@ static void what_cannot_be_matched_is_recorded(void) {
     too_many_clauses(many);
     audited_open(&a);
     hbs_dataset d = audited_create(&a, "d", HBS_SAT);
-    audited_add(&a, &d, 0, 0, HBS_LABEL_NO, NULL, 3, once);     /* labels no formula of the signature has */
+    audited_add(&a, &d, 0, 0, HBS_LABEL_NO, NULL, 3, once); /* labels no formula of the signature has */
     audited_add(&a, &d, 1, 1, HBS_LABEL_YES, NULL, 6, many);
     audited_add(&a, &d, 2, 2, HBS_LABEL_YES, NULL, 3, once);
     audited_add(&a, &d, 3, 3, HBS_LABEL_UNKNOWN, NULL, 3, once);
@@ -265,7 +267,10 @@ static void what_cannot_be_matched_is_recorded(void) {
 
 static void count_infeasible(audited *a, int64_t dataset, int64_t *rows, int64_t *kinds) {
     sqlite3_stmt *statement = NULL;
-    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a->catalog), "SELECT count(*), count(DISTINCT tries || reason) FROM infeasible WHERE dataset = ?1", -1, &statement, NULL), SQLITE_OK);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a->catalog),
+                                             "SELECT count(*), count(DISTINCT tries || reason) FROM infeasible WHERE dataset = ?1", -1, &statement,
+                                             NULL),
+                          SQLITE_OK);
     sqlite3_bind_int64(statement, 1, dataset);
     CU_ASSERT_EQUAL_FATAL(sqlite3_step(statement), SQLITE_ROW);
     *rows = sqlite3_column_int64(statement, 0);

@@ -1,4 +1,5 @@
-/* Texts and JSON: every finding is there, numbers that are not defined are null with a reason, and the paragraph says neither more nor less than the findings. */
+/* Texts and JSON: every finding is there, numbers that are not defined are null with a reason, and the paragraph says neither more nor less than the
+ * findings. */
 #include "analysis/report/report.h"
 
 #include <math.h>
@@ -118,7 +119,8 @@ static void lines_fit_a_terminal(void) {
     CHECK_OK(hbs_bytes_append(&out, "", 1, &error));
     const char *text = (const char *)out.data;
     for (const char *line = text; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) CU_ASSERT(strcspn(line, "\n") <= 150);
-    static const char *const wanted[] = {"overview of d", "redundancy of d", "shortcuts of d", "collapse of d", "study of d", "cascade", "failed_literals", "BIAS+ / BIAS-", "level 0.95"};
+    static const char *const wanted[] = {"overview of d", "redundancy of d", "shortcuts of d", "collapse of d", "study of d",
+                                         "cascade",       "failed_literals", "BIAS+ / BIAS-",  "level 0.95"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) CU_ASSERT(says(text, wanted[i]));
     CU_ASSERT_FALSE(says(text, "nan"));
     hbs_bytes_free(&out);
@@ -184,7 +186,8 @@ static void shared_instances_are_told(void) {
     hbs_bytes text = {0};
     const char *const names[] = {"x", "y", "z"};
     audited_open(&a);
-    hbs_dataset x = audited_make(&a, "x", "sat/uniform n=10 m=43", 40, 1, true, NULL), y = audited_make(&a, "y", "sat/uniform n=10 m=43", 60, 1, true, NULL);
+    hbs_dataset x = audited_make(&a, "x", "sat/uniform n=10 m=43", 40, 1, true, NULL),
+                y = audited_make(&a, "y", "sat/uniform n=10 m=43", 60, 1, true, NULL);
     hbs_dataset z = audited_make(&a, "z", "sat/uniform n=10 m=43", 40, 2, true, NULL);
     CHECK_OK(hbs_report_build(&report, a.catalog, names, 3, &options, &error));
     const hbs_finding *in_y = audited_find(&report.part[0].findings, "overlap", "shared_with_dataset", "other=y");
@@ -219,7 +222,8 @@ static void undefined_estimates_are_null(void) {
     json_decref(root);
     CHECK_OK(hbs_study_text(&study, &text, &error));
     CHECK_OK(hbs_bytes_append(&text, "", 1, &error));
-    CU_ASSERT(says((const char *)text.data, "not defined") && says((const char *)text.data, "3 labels unknown") && !says((const char *)text.data, "nan"));
+    CU_ASSERT(says((const char *)text.data, "not defined") && says((const char *)text.data, "3 labels unknown") &&
+              !says((const char *)text.data, "nan"));
     hbs_bytes_free(&json);
     hbs_bytes_free(&text);
 }

@@ -53,7 +53,8 @@ static void sizes_that_tell_the_label_are_seen(void) {
     audited_close(&a);
 }
 
-/* Uniform against uniform: the features that tell the label do so on both sides. Thirty datasets, each of 200, at level .95: biases in no more than a few. */
+/* Uniform against uniform: the features that tell the label do so on both sides. Thirty datasets, each of 200, at level .95: biases in no more than a
+ * few. */
 static void uniform_instances_have_no_shortcut(void) {
     int biased = 0, gaps = 0;
     for (uint64_t seed = 1; seed <= 30; seed++) {
@@ -71,7 +72,7 @@ static void uniform_instances_have_no_shortcut(void) {
         audited_close(&a);
     }
     CU_ASSERT(gaps >= 30);
-    CU_ASSERT(biased <= 8);   /* 90 looks, expectation 3.75 at the nominal rates; 9 or more has probability .02 */
+    CU_ASSERT(biased <= 8); /* 90 looks, expectation 3.75 at the nominal rates; 9 or more has probability .02 */
 }
 
 /* Twins share their sizes: a rule on sizes is right for one of them, always. */
@@ -94,7 +95,8 @@ static void the_order_of_SR_leaks_unless_shuffled(void) {
     for (int shuffled = 0; shuffled < 2; shuffled++) {
         audited a;
         audited_open(&a);
-        hbs_dataset d = shuffled ? audited_make(&a, "d", "sat/sr n=3..10", 1200, 1, false, NULL) : audited_make_in_order(&a, "d", "sat/sr n=3..10", 1200, 1);
+        hbs_dataset d =
+            shuffled ? audited_make(&a, "d", "sat/sr n=3..10", 1200, 1, false, NULL) : audited_make_in_order(&a, "d", "sat/sr n=3..10", 1200, 1);
         hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
         const hbs_finding *accuracy = find(&f, "accuracy", "probe=order"), *gap = find(&f, "gap", "probe=order");
         if (shuffled) CU_ASSERT(accuracy->value.estimate < .56 && gap->value.ci_low <= 0);

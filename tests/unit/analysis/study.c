@@ -1,5 +1,6 @@
-/* The study against known answers (3-SAT, n = 20, m = 85, logistic regression): planted positives inflate accuracy by about .12, uniform instances by nothing, a planted core by one half;
- * SR twins are not inflated against uniform instances of their own sizes. And its bookkeeping: who is trained on, who is tested. */
+/* The study against known answers (3-SAT, n = 20, m = 85, logistic regression): planted positives inflate accuracy by about .12, uniform instances by
+ * nothing, a planted core by one half; SR twins are not inflated against uniform instances of their own sizes. And its bookkeeping: who is trained
+ * on, who is tested. */
 #include "analysis/study.h"
 
 #include <math.h>
@@ -12,7 +13,8 @@
 static hbs_study run(audited *a, const char *train, const char *test, unsigned repeats) {
     hbs_error error = {0};
     hbs_study study = {0};
-    const hbs_study_options options = {.train = &train, .trains = 1, .test = &test, .tests = 1, .repeats = repeats, .measure = {.seed = 1, .threads = 2, .replicates = 400}};
+    const hbs_study_options options = {
+        .train = &train, .trains = 1, .test = &test, .tests = 1, .repeats = repeats, .measure = {.seed = 1, .threads = 2, .replicates = 400}};
     CHECK_OK(hbs_study_run(&study, a->catalog, &options, &error));
     CU_ASSERT_EQUAL_FATAL(study.count, 1);
     return study;
@@ -69,7 +71,7 @@ static void no_gap_is_found_where_there_is_none(void) {
         hbs_dataset_free(&d);
         audited_close(&a);
     }
-    CU_ASSERT(found <= 6);   /* expectation 2; 7 or more has probability .004 */
+    CU_ASSERT(found <= 6); /* expectation 2; 7 or more has probability .004 */
 }
 
 static void splits_are_used_when_there_are(void) {
@@ -100,7 +102,7 @@ static void other_datasets_are_used_whole(void) {
     CHECK_OK(hbs_study_run(&study, a.catalog, &options, &error));
     CU_ASSERT_EQUAL_FATAL(study.count, 4);
     CU_ASSERT(strcmp(study.cell[1].train, "x") == 0 && strcmp(study.cell[1].test, "z") == 0);
-    CU_ASSERT(study.cell[0].train_rows == 100 && study.cell[0].test_rows == 50);   /* y is trained on too: halved */
+    CU_ASSERT(study.cell[0].train_rows == 100 && study.cell[0].test_rows == 50); /* y is trained on too: halved */
     CU_ASSERT(study.cell[1].train_rows == 100 && study.cell[1].test_rows == 100);
     CU_ASSERT(study.cell[3].train_rows == 50 && study.cell[3].test_rows == 100);
     hbs_study_free(&study);
@@ -130,7 +132,8 @@ static void a_reference_may_be_named(void) {
     const char *const name[] = {"d"};
     const hbs_study_options options = {.train = name, .trains = 1, .test = name, .tests = 1, .measure = {.reference = "other", .replicates = 200}};
     audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 100, 1, true, NULL), other = audited_make(&a, "other", "sat/uniform n=8 m=36", 140, 2, true, NULL);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 100, 1, true, NULL),
+                other = audited_make(&a, "other", "sat/uniform n=8 m=36", 140, 2, true, NULL);
     CHECK_OK(hbs_study_run(&study, a.catalog, &options, &error));
     CU_ASSERT(study.cell[0].reference_rows == 140 && study.cell[0].infeasible == 0 && !isnan(study.cell[0].gap.estimate));
     hbs_study_free(&study);
@@ -164,11 +167,12 @@ static void what_cannot_be_studied_is_said(void) {
 /* Test instances without a counterpart are counted, and left out of the gap alone. */
 static void instances_without_a_counterpart_are_counted(void) {
     audited a;
-    static const int32_t block[] = {1, 2, 0, 1, -2, 0, -1, 2, 0, -1, -2, 0, 0}, open[] = {1, 2, 0, 1, -2, 0, -1, 3, 0, -3, 2, 0, 0}, odd[] = {1, 2, 3, 0, 0};
+    static const int32_t block[] = {1, 2, 0, 1, -2, 0, -1, 2, 0, -1, -2, 0, 0}, open[] = {1, 2, 0, 1, -2, 0, -1, 3, 0, -3, 2, 0, 0},
+                         odd[] = {1, 2, 3, 0, 0};
     audited_open(&a);
     hbs_dataset d = audited_create(&a, "d", HBS_SAT);
     for (uint64_t i = 0; i < 40; i++) {
-        const bool strange = i % 10 == 0;   /* labelled unsatisfiable, which no formula of its signature is */
+        const bool strange = i % 10 == 0; /* labelled unsatisfiable, which no formula of its signature is */
         const int label = strange || i % 2 ? HBS_LABEL_NO : HBS_LABEL_YES;
         audited_add(&a, &d, i, i, label, i < 20 ? "train" : "test", 3, strange ? odd : label == HBS_LABEL_NO ? block : open);
     }
