@@ -203,6 +203,7 @@ static hbs_status check_dataset(verifying *v, const hbs_dataset *dataset, hbs_er
     HBS_TRY(check_rows(v, error));
     HBS_TRY(check_whole(v, error));
 done:
+    v->dataset = NULL;
     return status;
 }
 

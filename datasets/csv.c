@@ -168,6 +168,7 @@ hbs_status hbs_csv_read(hbs_csv *out, const char *path, const char *column, hbs_
     HBS_TRY(read_whole(path, &text, error));
     HBS_TRY(hbs_copy_text(&csv.path, path, error));
     char *start = (char *)text.data;
+    if (!start) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: no lines", path);
     if (!strncmp(start, "\xef\xbb\xbf", 3)) start += 3;
     reader r = {.path = path, .at = start, .next_line = 1, .separator = choose_separator(start)};
     HBS_TRY(read_records(&csv, &r, column, error));

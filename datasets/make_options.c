@@ -130,7 +130,7 @@ static hbs_status settle(hbs_split *split, size_t count, hbs_error *error) {
     uint64_t common = 1, sum = 0;
     for (size_t i = 0; i < count; i++) {
         common *= split[i].denominator / gcd(common, split[i].denominator);
-        if (common > DENOMINATOR_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "split: the shares have too many digits: use fewer decimals");
+        if (!common || common > DENOMINATOR_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "split: the shares have too many digits: use fewer decimals");
     }
     for (size_t i = 0; i < count; i++) {
         split[i].numerator *= common / split[i].denominator;
@@ -145,7 +145,7 @@ static hbs_status settle(hbs_split *split, size_t count, hbs_error *error) {
 
 hbs_status hbs_split_parse(const char *text, hbs_split out[8], size_t *count, hbs_error *error) {
     hbs_status status = HBS_OK;
-    hbs_split split[8];
+    hbs_split split[8] = {{.numerator = 0}};
     size_t used = 0;
     for (const char *at = text;; at++) {
         const size_t length = strcspn(at, ",");

@@ -2,7 +2,8 @@
  *
  * A part of a path is cut into tokens at everything that is not a letter or a digit, between letters and digits, and where small letters are followed by a capital. Only whole
  * tokens count, so UNSAT never reads as SAT, and SATLIB as nothing. "not contained", "un-sat" and "NotSat" are two tokens that say no. Names of problems and events
- * say nothing: 3-SAT, kSAT, MaxSAT, SAT2009, "SAT competition". "sat0" and "sat1" may be labels or numbers and say nothing either; "sat=0" and "sat=1" say it. */
+ * say nothing: 3-SAT, kSAT, MaxSAT, SAT2009, "SAT competition". "sat5" may be a family, a label
+ * or a number and says nothing either, while "sat_5", "sat005" and "unsat5" do; "sat=0" and "sat=1" say what they say. */
 #include "datasets/path_label.h"
 
 #include <ctype.h>
@@ -88,7 +89,7 @@ static int label_of_token(const token *last, const token *t, const token *next, 
         return HBS_LABEL_NO;
     }
     if (is(t, "sat") && names_problem(last, t, next)) return HBS_LABEL_UNKNOWN;
-    if (is(t, "sat") && next->length == 1 && next->before == 0 && (next->text[0] == '0' || next->text[0] == '1')) return HBS_LABEL_UNKNOWN;
+    if (is(t, "sat") && is_number(next) && next->length < 3 && next->before == 0) return HBS_LABEL_UNKNOWN;
     return HBS_LABEL_YES;
 }
 

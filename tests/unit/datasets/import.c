@@ -59,12 +59,12 @@ static void paths_tell_labels(void) {
         {"sr_n=0040_pk2=0.30_pg=0.40_t=4_sat=1.dimacs", 1}, {"00012_sat.cnf", 1}, {"00012_unsat.cnf", 0}, {"SAT/1.cnf", 1}, {"UNSAT/1.cnf", 0}, {"sat/unsat/1.cnf", 0},
         {"unsat/000_sat.cnf", 1}, {"satisfiable/a", 1}, {"unsatisfiable/a", 0}, {"un-satisfiable/a", 0}, {"Unsatisfiable/a.cnf", 0}, {"contained/a.dlog", 1},
         {"not_contained/a.dlog", 0}, {"NotContained/a.dlog", 0}, {"not-contained/a", 0}, {"000_not_contained.dlog", 0}, {"UnSat/x", 0}, {"isSAT.cnf", 1}, {"isUNSAT.cnf", 0},
-        {"not_sat.cnf", 0}, {"unsat.12.cnf", 0}, {"SAT.12.cnf.gz", 1}, {"sat001.cnf", 1}, {"unsat001.cnf", 0}, {"label=1/x.cnf", 1}, {"label=0/x.cnf", 0}, {"sat=true.cnf", 1},
+        {"not_sat.cnf", 0}, {"unsat.12.cnf", 0}, {"SAT.12.cnf.gz", 1}, {"sat001.cnf", 1}, {"unsat001.cnf", 0}, {"unsat5.cnf", 0}, {"sat_5.cnf", 1}, {"label=1/x.cnf", 1}, {"label=0/x.cnf", 0}, {"sat=true.cnf", 1},
         {"sat=no.cnf", 0}, {"x.tar.gz/UNSAT/y.cnf", 0}, {"train/sat/1.cnf", 1}, {"inst_3_sat.cnf", 1},
         /* these tell nothing */
         {"a.cnf", -1}, {"", -1}, {"satlib/uniform/a.cnf", -1}, {"SATLIB/a.cnf", -1}, {"SatLib/a.cnf", -1}, {"3-SAT/a.cnf", -1}, {"3sat/a.cnf", -1}, {"k-sat/a.cnf", -1}, {"maxsat/a.cnf", -1},
         {"Max-SAT/a.cnf", -1}, {"SAT2009/a.cnf", -1}, {"sat-competition/a.cnf", -1}, {"SAT_race/a", -1}, {"saturn.cnf", -1}, {"unsaturated.cnf", -1}, {"sat_vs_unsat.cnf", -1}, {"sat0.cnf", -1},
-        {"sat1.cnf", -1}, {"insat.cnf", -1}, {"uf.cnf", -1}, {"buf20-01.cnf", -1}, {"sat=7.cnf", -1}, {"SAT/sat_and_unsat.cnf", -1}, {"container.dlog", -1},
+        {"sat1.cnf", -1}, {"sat5.cnf", -1}, {"sat12/x.cnf", -1}, {"insat.cnf", -1}, {"uf.cnf", -1}, {"buf20-01.cnf", -1}, {"sat=7.cnf", -1}, {"SAT/sat_and_unsat.cnf", -1}, {"container.dlog", -1},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const int label = hbs_label_of_path(cases[i].path);
