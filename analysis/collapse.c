@@ -339,6 +339,8 @@ static hbs_status say_contradictions(collapse *c, hbs_error *error) {
 
 static hbs_status look(collapse *c, hbs_catalog *catalog, hbs_error *error) {
     hbs_status status = HBS_OK;
+    if (!hbs_deciders(c->dataset->problem)[0])
+        return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", "", "There is no decider for this problem.", error);
     HBS_TRY(decide_all(&c->own, catalog, c->dataset, c->options, error));
     HBS_TRY(
         hbs_reference_if_any(catalog, c->dataset, c->options, &c->reference_dataset, &c->has_reference, &c->matched, c->why, sizeof c->why, error));

@@ -256,6 +256,7 @@ done:
 
 static hbs_status look(shortcuts *s, hbs_catalog *catalog, hbs_error *error) {
     hbs_status status = HBS_OK;
+    if (!hbs_feature_count(s->dataset->problem)) return not_applicable(s, "accuracy", "", "There is no feature for this problem.", error);
     HBS_TRY(hbs_feature_table_load(&s->table, catalog, s->dataset, s->options, error));
     HBS_TRY(divide(s, error));
     if (!hbs_has_both_labels(&s->table, s->held_out, false) || !hbs_has_both_labels(&s->table, s->held_out, true))
