@@ -49,6 +49,19 @@ static hbs_status print_phrase(hbs_bytes *out, const char *format, double value,
 }
 #pragma GCC diagnostic pop
 
+/* A sampled interval with a null: counts that are exact are no tests. */
+static bool is_comparison(const hbs_finding *f) {
+    return (f->weight == HBS_FINDING_BIAS || f->weight == HBS_FINDING_NONE) && !isnan(f->null_value) && f->value.ci_high > f->value.ci_low &&
+           f->value.level < 1;
+}
+
+size_t hbs_report_comparisons(const hbs_report_part *part, double level, double *by_chance) {
+    size_t count = 0;
+    for (size_t i = 0; i < part->findings.count; i++) count += is_comparison(&part->findings.item[i]);
+    *by_chance = (double)count * (1 - level);
+    return count;
+}
+
 static hbs_status join(hbs_bytes *out, size_t *told, const char *opening, hbs_error *error) {
     return hbs_bytes_print(out, error, "%s", (*told)++ ? "; " : opening);
 }
@@ -69,7 +82,9 @@ static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_er
         HBS_TRY(print_phrase(out, below ? p->below : p->above, f->value.estimate, error));
         HBS_TRY(print_subject(f, out, error));
     }
-    HBS_TRY(hbs_bytes_print(out, error, "%s", told ? "." : " No bias was found."));
+    double by_chance;
+    const bool compared = hbs_report_comparisons(part, .95, &by_chance) > 0;
+    HBS_TRY(hbs_bytes_print(out, error, "%s", told ? "." : compared ? " No bias was found." : " Nothing could be compared with a reference."));
 done:
     return status;
 }
@@ -107,19 +122,6 @@ static hbs_status tell_unknown(const hbs_report_part *part, hbs_bytes *out, hbs_
     if (told) HBS_TRY(hbs_bytes_print(out, error, "."));
 done:
     return status;
-}
-
-/* A sampled interval with a null: counts that are exact are no tests. */
-static bool is_comparison(const hbs_finding *f) {
-    return (f->weight == HBS_FINDING_BIAS || f->weight == HBS_FINDING_NONE) && !isnan(f->null_value) && f->value.ci_high > f->value.ci_low &&
-           f->value.level < 1;
-}
-
-size_t hbs_report_comparisons(const hbs_report_part *part, double level, double *by_chance) {
-    size_t count = 0;
-    for (size_t i = 0; i < part->findings.count; i++) count += is_comparison(&part->findings.item[i]);
-    *by_chance = (double)count * (1 - level);
-    return count;
 }
 
 hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *error) {

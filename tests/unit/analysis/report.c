@@ -149,6 +149,22 @@ static void what_does_not_apply_is_no_failure(void) {
     audited_close(&a);
 }
 
+/* No label is known: nothing can be compared, and the paragraph must not say that no bias was found. */
+static void nothing_compared_is_no_acquittal(void) {
+    audited a;
+    static const int32_t formula[] = {1, 2, 0, -1, 0, 0};
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    for (uint64_t i = 0; i < 3; i++) audited_add(&a, &d, i, i, HBS_LABEL_UNKNOWN, NULL, 2 + (uint32_t)i, formula);
+    audited_finish(&a, &d);
+    hbs_report report = build(&a, "d");
+    const char *summary = report.part[0].summary;
+    CU_ASSERT(says(summary, "Nothing could be compared") && !says(summary, "No bias was found") && says(summary, "the labels of 3 instances"));
+    hbs_report_free(&report);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 static void findings_are_stored(void) {
     audited a;
     sqlite3_stmt *statement = NULL;
@@ -234,6 +250,7 @@ const hbs_test hbs_tests[] = {
     {"bias is told only when the interval excludes the null", bias_is_told_only_when_the_interval_excludes_the_null},
     {"lines fit a terminal", lines_fit_a_terminal},
     {"what does not apply is no failure", what_does_not_apply_is_no_failure},
+    {"nothing compared is no acquittal", nothing_compared_is_no_acquittal},
     {"findings are stored", findings_are_stored},
     {"a missing dataset is an error", a_missing_dataset_is_an_error},
     {"shared instances are told", shared_instances_are_told},
