@@ -12,6 +12,8 @@ static const hbs_generator *const generators[] = {
     &hbs_cqc_pullback, &hbs_cqc_uniform, &hbs_sat_core, &hbs_sat_planted, &hbs_sat_sr, &hbs_sat_uniform, NULL,
 };
 
+#define COUNT (sizeof generators / sizeof *generators - 1)
+
 const hbs_generator *const *hbs_generators(void) { return generators; }
 
 /* Distance to the whole name, or to what follows the slash when the problem was left out. */
@@ -22,17 +24,18 @@ static unsigned distance(const char *given, const char *name) {
 
 hbs_status hbs_generator_find(const char *name, const hbs_generator **out, hbs_error *error) {
     if (!strncmp(name, "recipe:", 7)) return hbs_raise(error, HBS_ERROR_USAGE, "%s: there are no recipes in this version; give a generator, see `gen list`", name);
-    const hbs_generator *closest = &hbs_cqc_pullback;
-    for (const hbs_generator *const *g = generators; *g; g++) {
-        if (!strcmp((*g)->name, name)) {
-            *out = *g;
+    const hbs_generator *closest = generators[0];
+    for (size_t i = 0; i < COUNT; i++) {
+        const hbs_generator *const here = generators[i];
+        if (!strcmp(here->name, name)) {
+            *out = here;
             return HBS_OK;
         }
-        if (distance(name, (*g)->name) < distance(name, closest->name)) closest = *g;
+        if (distance(name, here->name) < distance(name, closest->name)) closest = here;
     }
     hbs_bytes names = {0};
     hbs_status status = HBS_OK;
-    for (const hbs_generator *const *g = generators; *g; g++) HBS_TRY(hbs_bytes_print(&names, error, "%s%s", g == generators ? "" : ", ", (*g)->name));
+    for (size_t i = 0; i < COUNT; i++) HBS_TRY(hbs_bytes_print(&names, error, "%s%s", i ? ", " : "", generators[i]->name));
     HBS_FAIL(error, HBS_ERROR_USAGE, "unknown generator `%s`: did you mean %s? Known: %s", name, closest->name, (const char *)names.data);
 done:
     hbs_bytes_free(&names);

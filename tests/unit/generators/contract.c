@@ -94,7 +94,7 @@ static void order_does_not_matter(void) {
             hbs_bytes in_order = payloads(row, u);
             workbench *const alone = bench_open(small_text(*g));
             hbs_bytes lonely = payloads(alone, u);
-            CU_ASSERT(in_order.size == lonely.size && lonely.size && !memcmp(in_order.data, lonely.data, lonely.size));
+            CU_ASSERT(in_order.size == lonely.size && lonely.data && in_order.data && !memcmp(in_order.data, lonely.data, lonely.size));
             hbs_bytes_free(&in_order);
             hbs_bytes_free(&lonely);
             bench_close(alone);
