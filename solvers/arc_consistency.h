@@ -6,7 +6,7 @@
 #include "solvers/containment_network.h"
 
 typedef struct hbs_network_mark {
-    size_t domains, lists;
+    size_t domains, tuples;
 } hbs_network_mark;
 
 /* Takes what is queued to the fixpoint. False: a domain got empty (nothing is queued any more; undo or rebuild before going on). When all
@@ -16,7 +16,7 @@ bool hbs_network_propagate(hbs_network *network);
 /* D(variable) = {value}, which must be in it, then to the fixpoint; what changes goes on the trail. */
 hbs_status hbs_network_assign(hbs_network *network, uint32_t variable, uint32_t value, bool *consistent, hbs_error *error);
 static inline hbs_network_mark hbs_network_take_mark(const hbs_network *network) {
-    return (hbs_network_mark){network->domain_trail, network->list_trail};
+    return (hbs_network_mark){network->domain_trail, network->tuples_trail};
 }
 /* Back to the domains at the mark. */
 void hbs_network_undo(hbs_network *network, hbs_network_mark mark);

@@ -2,18 +2,21 @@
  *
  * Head variables are frozen first: like constants they have one possible image, so an atom is left with its distinct *free* variables. None: it is looked up once. One: it
  * restricts a domain once. R(x,y) over a relation of arity 2 shares a table of neighbour sets with all other atoms over R, so that one revision is a few
- * unions of bitsets. Everything else (arity 3 and more, R(x,x,y), R(x,3,y)) keeps its own list of matching tuples, shrunk during search ("simple
- * tabular reduction", Ullmann 2007; Lecoutre, "STR2", Constraints 2011). A table takes terms^2 bits: it is built only while that is linear in the
- * relation's tuples, otherwise the relation's atoms get lists, so memory stays bounded by what the pair itself says. */
+ * unions of bitsets. Everything else (arity 3 and more, R(x,x,y), R(x,3,y)) keeps a bit for each tuple of its relation that is still alive, beside masks, shared by
+ * all atoms over R, that say which tuples have a value at a position ("compact table", Demeulenaere et al., CP 2016).
+ * Tables take terms^2 bits and masks terms * tuples: both are built only while that is a bounded number of words a tuple. Else an atom gets a list
+ * of its matching tuples ("simple tabular reduction", Ullmann 2007; Lecoutre, Constraints 2011), so memory stays bounded by what the pair itself says. */
 #include "solvers/containment_network.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define NO_TABLE UINT32_MAX
+#define NO_RELATION UINT32_MAX
 #define TABLE_WORDS_FREE 1024u    /* a table of up to this many words is always built */
 #define TABLE_WORDS_A_TUPLE 8u
+#define MASK_WORDS_FREE 4096u
+#define MASK_WORDS_A_TUPLE 128u
 
 typedef struct binary_atom {
     uint32_t first, second, table;
@@ -25,16 +28,17 @@ typedef struct builder {
     size_t relations;
     uint32_t *tuple_start;    /* relations + 1: q1's atoms, grouped by relation */
     size_t *row_start;        /* relations: first cell of a relation's tuples */
-    uint32_t *row;            /* q1's arguments as values, grouped by relation */
     uint32_t *atom_start;     /* relations + 1 */
     uint32_t *atom;           /* q2's atoms, grouped by relation */
     uint8_t *occurs;          /* variable of q2 -> some atom has it */
     binary_atom *binary;
-    size_t binaries, scope_size, cell_count;
+    size_t binaries, scope_size, cell_count, mask_count, live_count;
     uint32_t *fixed;          /* of the current atom, by position: the value it must have, or HBS_NO_VALUE; */
     uint32_t *place;          /* and which variable of the scope stands there */
     uint32_t table_relation, table;   /* the relation whose tables were built last, and the first of them */
     uint64_t *first, *second;         /* its values with a successor; with a predecessor */
+    uint32_t mask_relation;           /* the relation whose masks were built last, */
+    size_t masks;                     /* and where they are */
 } builder;
 
 typedef struct layout {
@@ -71,23 +75,23 @@ static size_t lay_out(builder *b, uint8_t *base, size_t width) {
     n->value = place(&l, terms, sizeof *n->value);
     n->forced = place(&l, variables, sizeof *n->forced);
     n->free_variable = place(&l, variables, sizeof *n->free_variable);
-    n->degree = place(&l, variables, sizeof *n->degree);
+    n->weight = place(&l, variables, sizeof *n->weight);
     n->domain = place(&l, variables, words * sizeof *n->domain);
     n->arc_start = place(&l, variables + 2, sizeof *n->arc_start);
     n->arc = place(&l, 2 * atoms, sizeof *n->arc);
-    n->list = place(&l, atoms, sizeof *n->list);
+    n->tuples = place(&l, atoms, sizeof *n->tuples);
     n->scope = place(&l, arguments(b->q2), sizeof *n->scope);
+    n->position = place(&l, arguments(b->q2), sizeof *n->position);
     n->watch_start = place(&l, variables + 2, sizeof *n->watch_start);
     n->watch = place(&l, arguments(b->q2), sizeof *n->watch);
     n->variable_queue = place(&l, variables, sizeof *n->variable_queue);
-    n->list_queue = place(&l, atoms, sizeof *n->list_queue);
+    n->tuples_queue = place(&l, atoms, sizeof *n->tuples_queue);
     n->variable_queued = place(&l, variables, 1);
-    n->list_queued = place(&l, atoms, 1);
     n->support = place(&l, width, words * sizeof *n->support);
     n->saved = place(&l, variables, sizeof *n->saved);
     b->tuple_start = place(&l, b->relations + 1, sizeof *b->tuple_start);
     b->row_start = place(&l, b->relations + 1, sizeof *b->row_start);
-    b->row = place(&l, arguments(b->q1), sizeof *b->row);
+    n->row = place(&l, arguments(b->q1), sizeof *n->row);
     b->atom_start = place(&l, b->relations + 1, sizeof *b->atom_start);
     b->atom = place(&l, atoms, sizeof *b->atom);
     b->occurs = place(&l, variables, 1);
@@ -112,10 +116,10 @@ static hbs_status prepare(builder *b, hbs_error *error) {
     }
     lay_out(b, n->arena, width);
     n->variables = b->q2->variables;
-    n->lists = 0;
+    n->tuple_sets = n->live_words = 0;
     n->level = 0;
-    n->queue_head = n->queue_count = n->list_queue_count = n->domain_trail = n->list_trail = 0;
-    b->table_relation = NO_TABLE;
+    n->queue_head = n->queue_count = n->tuples_queue_head = n->tuples_queue_count = n->domain_trail = n->tuples_trail = n->live_trail = 0;
+    b->table_relation = b->mask_relation = NO_RELATION;
     return HBS_OK;
 }
 
@@ -174,7 +178,7 @@ static void group_rows(const builder *b) {
         const uint32_t r = b->q1->relation[a];
         const hbs_term *argument = hbs_atom(b->q1, a);
         const size_t arity = hbs_atom_arity(b->q1, a);
-        for (size_t p = 0; p < arity; p++) b->row[b->row_start[r]++] = b->network->value[slot_of(b, argument[p])];
+        for (size_t p = 0; p < arity; p++) b->network->row[b->row_start[r]++] = b->network->value[slot_of(b, argument[p])];
     }
     for (size_t r = 0; r < b->relations; r++)
         b->row_start[r] -= (size_t)(b->tuple_start[r + 1] - b->tuple_start[r]) * b->network->pair->relations.item[r].kind;
@@ -194,7 +198,7 @@ static void open_domains(const builder *b) {
         if (!hbs_is_constant(b->q2->argument[i])) b->occurs[b->q2->argument[i]] = 1;
     n->free_variables = 0;
     for (uint32_t v = 0; v < n->variables; v++) {
-        n->degree[v] = 0;
+        n->weight[v] = 0;
         n->saved[v] = 0;
         n->variable_queued[v] = 0;
         if (!b->occurs[v] || n->forced[v] != HBS_NO_TERM) continue;
@@ -217,14 +221,14 @@ static hbs_status need_tables(builder *b, uint32_t relation, bool *there, hbs_er
     const size_t tuples = b->tuple_start[relation + 1] - b->tuple_start[relation], size = (size_t)n->values * n->words;
     *there = size <= TABLE_WORDS_FREE + TABLE_WORDS_A_TUPLE * tuples;
     if (!*there || b->table_relation == relation) return HBS_OK;
-    const uint32_t table = b->table_relation == NO_TABLE ? 0 : b->table + 2;
+    const uint32_t table = b->table_relation == NO_RELATION ? 0 : b->table + 2;
     const hbs_status status = hbs_grow(&n->neighbours, &n->neighbour_capacity, (table + 2) * size, sizeof *n->neighbours, error);
     if (status != HBS_OK) return status;
     uint64_t *successors = n->neighbours + table * size, *predecessors = successors + size;
     memset(successors, 0, 2 * size * sizeof *successors);
     memset(b->first, 0, n->words * sizeof *b->first);
     memset(b->second, 0, n->words * sizeof *b->second);
-    const uint32_t *row = b->row + b->row_start[relation], *end = row + 2 * tuples;
+    const uint32_t *row = n->row + b->row_start[relation], *end = row + 2 * tuples;
     for (; row < end; row += 2) {
         const size_t from = row[0], to = row[1];
         successors[from * n->words + to / 64] |= UINT64_C(1) << (to % 64);
@@ -237,7 +241,7 @@ static hbs_status need_tables(builder *b, uint32_t relation, bool *there, hbs_er
     return HBS_OK;
 }
 
-/* Fills fixed, place and the scope (at n->scope + scope_size) of an atom; *distinct counts its free variables. False: a term has no value. */
+/* Fills fixed, place and the scope (at scope_size) of an atom; *distinct counts its free variables. False: a term has no value. */
 static bool read_atom(const builder *b, const hbs_term *argument, size_t arity, uint32_t *distinct) {
     const hbs_network *n = b->network;
     uint32_t *scope = n->scope + b->scope_size, count = 0;
@@ -251,7 +255,10 @@ static bool read_atom(const builder *b, const hbs_term *argument, size_t arity, 
         }
         uint32_t s = 0;
         while (s < count && scope[s] != argument[p]) s++;
-        if (s == count) scope[count++] = argument[p];
+        if (s == count) {
+            n->position[b->scope_size + count] = (uint32_t)p;
+            scope[count++] = argument[p];
+        }
         b->place[p] = s;
     }
     *distinct = count;
@@ -281,30 +288,87 @@ static bool use_once(const builder *b, uint32_t relation, size_t arity, uint32_t
     const size_t tuples = b->tuple_start[relation + 1] - b->tuple_start[relation];
     for (size_t t = 0; t < tuples; t++) {
         uint32_t value = 0;
-        if (!match(b, b->row + b->row_start[relation] + t * arity, arity, &value)) continue;
+        if (!match(b, b->network->row + b->row_start[relation] + t * arity, arity, &value)) continue;
         found = true;
         n->support[value / 64] |= UINT64_C(1) << (value % 64);
     }
     return found && (!distinct || restrict_domain(n, n->scope[b->scope_size], n->support));
 }
 
-static hbs_status add_list(builder *b, uint32_t relation, size_t arity, uint32_t distinct, bool *possible, hbs_error *error) {
+/* Builds the masks of a relation, unless they are there or too large. */
+static hbs_status need_masks(builder *b, uint32_t relation, size_t arity, bool *there, hbs_error *error) {
+    hbs_network *n = b->network;
+    const size_t tuples = b->tuple_start[relation + 1] - b->tuple_start[relation], words = (tuples + 63) / 64, rows = arity * n->values;
+    *there = rows <= (MASK_WORDS_FREE + MASK_WORDS_A_TUPLE * tuples) / words;
+    if (!*there || b->mask_relation == relation) return HBS_OK;
+    const hbs_status status = hbs_grow(&n->mask, &n->mask_capacity, b->mask_count + rows * words, sizeof *n->mask, error);
+    if (status != HBS_OK) return status;
+    uint64_t *mask = n->mask + b->mask_count;
+    memset(mask, 0, rows * words * sizeof *mask);
+    const uint32_t *row = n->row + b->row_start[relation];
+    for (size_t t = 0; t < tuples; t++)
+        for (size_t p = 0; p < arity; p++) mask[(p * n->values + *row++) * words + t / 64] |= UINT64_C(1) << (t % 64);
+    b->mask_relation = relation;
+    b->masks = b->mask_count;
+    b->mask_count += rows * words;
+    return HBS_OK;
+}
+
+/* The tuples that match the atom, a bit each. */
+static hbs_status fill_bits(builder *b, uint32_t relation, size_t arity, hbs_tuples *set, bool *any, hbs_error *error) {
+    hbs_network *n = b->network;
+    const size_t tuples = b->tuple_start[relation + 1] - b->tuple_start[relation], words = (tuples + 63) / 64;
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_grow(&n->dead, &n->dead_capacity, words, sizeof *n->dead, error));
+    HBS_TRY(hbs_grow(&n->live, &n->live_capacity, b->live_count + words, sizeof *n->live, error));
+    uint64_t *live = n->live + b->live_count;
+    memset(live, 0, words * sizeof *live);
+    uint32_t *values = (uint32_t *)n->support;   /* has a word a position of the widest atom */
+    for (size_t t = 0; t < tuples; t++) {
+        if (set->arity < arity && !match(b, b->network->row + b->row_start[relation] + t * arity, arity, values)) continue;
+        live[t / 64] |= UINT64_C(1) << (t % 64);
+        *any = true;
+    }
+    set->words = (uint32_t)words;
+    set->first = b->live_count;
+    set->masks = b->masks;
+    set->rows = b->row_start[relation];
+    set->width = (uint32_t)arity;
+    b->live_count += words;
+done:
+    return status;
+}
+
+/* The values of the free variables in each tuple that matches the atom. */
+static hbs_status fill_list(builder *b, uint32_t relation, size_t arity, hbs_tuples *set, hbs_error *error) {
     hbs_network *n = b->network;
     const size_t tuples = b->tuple_start[relation + 1] - b->tuple_start[relation];
-    if (tuples > (SIZE_MAX / 8 - b->cell_count) / distinct) return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory: the matching atoms do not fit");
-    const hbs_status status = hbs_grow(&n->cell, &n->cell_capacity, b->cell_count + tuples * distinct, sizeof *n->cell, error);
+    if (tuples > (SIZE_MAX / 8 - b->cell_count) / set->arity) return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory: the matching atoms do not fit");
+    const hbs_status status = hbs_grow(&n->cell, &n->cell_capacity, b->cell_count + tuples * set->arity, sizeof *n->cell, error);
     if (status != HBS_OK) return status;
-    hbs_tuple_list *list = &n->list[n->lists];
-    *list = (hbs_tuple_list){.scope = b->scope_size, .cells = b->cell_count, .arity = distinct};
     uint32_t *cell = n->cell + b->cell_count;
     for (size_t t = 0; t < tuples; t++)
-        if (match(b, b->row + b->row_start[relation] + t * arity, arity, cell)) list->live++, cell += distinct;
-    b->cell_count += (size_t)list->live * distinct;
-    b->scope_size += distinct;
-    *possible = list->live > 0;
-    n->list_queued[n->lists] = 0;
-    n->lists++;
+        if (match(b, b->network->row + b->row_start[relation] + t * arity, arity, cell)) set->count++, cell += set->arity;
+    set->first = b->cell_count;
+    b->cell_count += (size_t)set->count * set->arity;
     return HBS_OK;
+}
+
+static hbs_status add_tuples(builder *b, uint32_t relation, size_t arity, uint32_t distinct, bool *possible, hbs_error *error) {
+    hbs_network *n = b->network;
+    hbs_status status = HBS_OK;
+    bool masks, any = false;
+    hbs_tuples *set = &n->tuples[n->tuple_sets];
+    *set = (hbs_tuples){.scope = b->scope_size, .arity = distinct};
+    HBS_TRY(need_masks(b, relation, arity, &masks, error));
+    if (masks) HBS_TRY(fill_bits(b, relation, arity, set, &any, error));
+    if (!masks) HBS_TRY(fill_list(b, relation, arity, set, error));
+    *possible = any || set->count;
+    b->scope_size += distinct;
+    n->live_words += set->words ? set->words : 1;
+    n->tuple_sets++;
+done:
+    return status;
 }
 
 static hbs_status add_atom(builder *b, size_t a, bool *possible, hbs_error *error) {
@@ -319,13 +383,13 @@ static hbs_status add_atom(builder *b, size_t a, bool *possible, hbs_error *erro
         *possible = use_once(b, relation, arity, distinct);
         return HBS_OK;
     }
-    for (uint32_t s = 0; s < distinct; s++) n->degree[n->scope[b->scope_size + s]]++;
+    for (uint32_t s = 0; s < distinct; s++) n->weight[n->scope[b->scope_size + s]]++;
     bool table = arity == 2;
     if (table) {
         const hbs_status status = need_tables(b, relation, &table, error);
         if (status != HBS_OK) return status;
     }
-    if (!table) return add_list(b, relation, arity, distinct, possible, error);
+    if (!table) return add_tuples(b, relation, arity, distinct, possible, error);
     b->binary[b->binaries++] = (binary_atom){argument[0], argument[1], b->table};
     *possible = restrict_domain(n, argument[0], b->first) && restrict_domain(n, argument[1], b->second);
     return HBS_OK;
@@ -345,14 +409,14 @@ static void index_arcs(const builder *b) {
     for (size_t i = 0; i < b->binaries; i++) n->arc[end[b->binary[i].second]++] = (hbs_arc){b->binary[i].first, b->binary[i].table + 1};
 }
 
-static void index_lists(const builder *b) {
+static void index_tuples(const builder *b) {
     const hbs_network *n = b->network;
     size_t *end = n->watch_start + 1;
     memset(n->watch_start, 0, ((size_t)n->variables + 2) * sizeof *n->watch_start);
     for (size_t i = 0; i < b->scope_size; i++) end[n->scope[i] + 1]++;
     for (size_t v = 0; v < n->variables; v++) end[v + 1] += end[v];
-    for (uint32_t l = 0; l < n->lists; l++)
-        for (uint32_t s = 0; s < n->list[l].arity; s++) n->watch[end[n->scope[n->list[l].scope + s]]++] = l;
+    for (uint32_t t = 0; t < n->tuple_sets; t++)
+        for (uint32_t s = 0; s < n->tuples[t].arity; s++) n->watch[end[n->scope[n->tuples[t].scope + s]]++] = (hbs_watch){t, s};
 }
 
 static void queue_all(hbs_network *n) {
@@ -362,9 +426,9 @@ static void queue_all(hbs_network *n) {
         n->variable_queue[n->queue_count++] = v;
         n->variable_queued[v] = 1;
     }
-    for (uint32_t l = 0; l < n->lists; l++) {
-        n->list_queue[n->list_queue_count++] = l;
-        n->list_queued[l] = 1;
+    for (uint32_t t = 0; t < n->tuple_sets; t++) {
+        n->tuples_queue[n->tuples_queue_count++] = t;
+        n->tuples[t].pending = ~UINT64_C(0);
     }
 }
 
@@ -384,7 +448,7 @@ hbs_status hbs_network_build(hbs_network *network, const hbs_query_pair *pair, b
     if (status != HBS_OK) return status;
     if (still) {
         index_arcs(&b);
-        index_lists(&b);
+        index_tuples(&b);
         queue_all(network);
     }
     *possible = still;
@@ -405,10 +469,13 @@ uint32_t hbs_network_next_value(const hbs_network *network, uint32_t variable, u
 void hbs_network_free(hbs_network *network) {
     free(network->arena);
     free(network->neighbours);
+    free(network->mask);
+    free(network->live);
+    free(network->dead);
     free(network->cell);
     free(network->trail_variable);
     free(network->trail_words);
-    free(network->trail_list);
+    free(network->trail_tuples);
     free(network->trail_live);
     *network = (hbs_network){0};
 }

@@ -17,14 +17,24 @@ typedef struct hbs_arc {
     uint32_t other, table;
 } hbs_arc;
 
-/* A constraint given by its tuples; the first `live` of them have all their values in their domains. */
-typedef struct hbs_tuple_list {
-    size_t scope;      /* first of `arity` variables in hbs_network.scope */
-    size_t cells;      /* first cell of the first tuple in hbs_network.cell */
-    uint32_t arity;    /* number of its free variables, each once */
-    uint32_t live;
-    uint64_t saved;    /* level at which `live` was last put on the trail */
-} hbs_tuple_list;
+/* A constraint that keeps which of its tuples have all their values in their domains. Small ones keep a bit a tuple; large ones a list. */
+typedef struct hbs_tuples {
+    size_t scope;       /* first of `arity` variables in hbs_network.scope and positions in .position */
+    uint32_t arity;     /* number of its free variables, each once */
+    uint32_t words;     /* of its bits; 0: a list */
+    size_t first;       /* bits: first word in hbs_network.live; list: first cell in .cell */
+    size_t masks;       /* bits: first word in hbs_network.mask, rows (position, value) of `words` words */
+    size_t rows;        /* bits: first cell of the relation's tuples in hbs_network.row */
+    uint32_t width;     /* and how many cells a tuple has */
+    uint32_t count;     /* list: tuples still alive, they stand first */
+    uint64_t pending;   /* variables of the scope that changed, by place modulo 64 */
+    uint64_t saved;     /* level at which the tuples were last put on the trail */
+} hbs_tuples;
+
+/* Of a variable: it stands at this place of the scope of these tuples. */
+typedef struct hbs_watch {
+    uint32_t tuples, place;
+} hbs_watch;
 
 typedef struct hbs_network {
     const hbs_query_pair *pair;    /* borrowed while the network is used */
@@ -36,41 +46,48 @@ typedef struct hbs_network {
     hbs_term *forced;              /* variable of q2 -> the image its head forces, or HBS_NO_TERM */
     uint32_t free_variables;
     uint32_t *free_variable;       /* those to be given values, ascending */
-    uint32_t *degree;              /* variable -> constraints on it */
+    uint32_t *weight;              /* variable -> constraints on it, and one more each time one of them wipes a domain out */
     uint64_t *domain;              /* variables * words; holds for free variables */
 
     size_t *arc_start;             /* variables + 1 */
     hbs_arc *arc;
     uint64_t *neighbours;          /* tables * values * words: row (table, value) */
-    size_t lists;                  /* constraints on two variables and more that have no table */
-    hbs_tuple_list *list;
-    uint32_t *scope, *cell;
+    size_t tuple_sets;             /* constraints on two variables and more that have no table */
+    hbs_tuples *tuples;
+    uint32_t *scope, *position;
+    uint64_t *mask, *live;
+    uint64_t *dead;                /* scratch: words of the largest relation with masks */
+    uint32_t *row;                 /* q1's arguments as values, grouped by relation */
+    uint32_t *cell;
+    size_t live_words;             /* what all tuples take on the trail */
     size_t *watch_start;           /* variables + 1 */
-    uint32_t *watch;               /* the lists of a variable */
+    hbs_watch *watch;
 
     /* State of solvers/arc_consistency.c. */
-    uint32_t *variable_queue, *list_queue;
-    uint8_t *variable_queued, *list_queued;
-    size_t queue_head, queue_count, list_queue_count;
-    uint64_t *support;             /* scratch: words a variable of the widest list */
+    uint32_t *variable_queue, *tuples_queue;
+    uint8_t *variable_queued;
+    size_t queue_head, queue_count, tuples_queue_head, tuples_queue_count;
+    uint64_t *support;             /* scratch: words a variable of the widest atom */
     uint64_t level;                /* number of the last assignment, 0 at the root; never repeats */
     uint64_t *saved;               /* variable -> level at which its domain was last put on the trail */
-    size_t domain_trail, list_trail;
+    size_t domain_trail, tuples_trail, live_trail;
     uint32_t *trail_variable;
     uint64_t *trail_words;
-    uint32_t *trail_list, *trail_live;
+    uint32_t *trail_tuples;
+    uint64_t *trail_live;
 
     /* Memory. All arrays above lie in one arena but for those that grow by themselves. */
     void *arena;
-    size_t arena_capacity, neighbour_capacity, cell_capacity, trail_variable_capacity, trail_words_capacity, trail_list_capacity, trail_live_capacity;
+    size_t arena_capacity, neighbour_capacity, mask_capacity, live_capacity, dead_capacity, cell_capacity;
+    size_t trail_variable_capacity, trail_words_capacity, trail_tuples_capacity, trail_live_capacity;
 } hbs_network;
 
 void hbs_network_free(hbs_network *network);   /* what it holds; leaves {0} */
 
 /* Builds the network of the pair. *possible is false when the heads clash, a relation or constant of q2 is missing in q1 or an atom on at most one variable
  * has no match: then nothing else of the network may be used. Domains are those after all constraints on one variable and, of binary
- * constraints, after dropping values without any neighbour; every free variable is queued for propagation.
- * O(atoms + terms) and, a relation of q1 with t tuples, O(t) for its table or, an atom of q2 with three variables or more, its list. */
+ * constraints, after dropping values without any neighbour; all constraints are queued for propagation. O(atoms + terms), then for each relation of q1
+ * with t tuples O(t) and for each atom of q2 over it that has no table O(t). Memory: a bounded number of words a tuple of q1, and a tuple a matching atom. */
 hbs_status hbs_network_build(hbs_network *network, const hbs_query_pair *pair, bool *possible, hbs_error *error);
 
 static inline const uint64_t *hbs_network_domain(const hbs_network *network, uint32_t variable) {

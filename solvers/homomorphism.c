@@ -83,8 +83,8 @@ static void gather_part(searcher *s, size_t first) {
         const uint32_t v = s->order[i];
         for (size_t a = n->arc_start[v]; a < n->arc_start[v + 1]; a++) meet(s, n->arc[a].other);
         for (size_t w = n->watch_start[v]; w < n->watch_start[v + 1]; w++) {
-            const hbs_tuple_list *list = &n->list[n->watch[w]];
-            for (uint32_t i2 = 0; i2 < list->arity; i2++) meet(s, n->scope[list->scope + i2]);
+            const hbs_tuples *set = &n->tuples[n->watch[w].tuples];
+            for (uint32_t place = 0; place < set->arity; place++) meet(s, n->scope[set->scope + place]);
         }
     }
 }
@@ -111,7 +111,7 @@ static uint32_t choose(const searcher *s, size_t part) {
     for (size_t i = s->part[part]; i < s->part[part + 1]; i++) {
         const uint32_t v = s->order[i];
         if (!is_open(n, v)) continue;
-        const uint64_t key = (uint64_t)hbs_network_domain_size(n, v) << 32 | (UINT32_MAX - n->degree[v]);
+        const uint64_t key = (uint64_t)hbs_network_domain_size(n, v) << 32 | (UINT32_MAX - n->weight[v]);
         if (key > best || (key == best && v > chosen)) continue;
         best = key;
         chosen = v;

@@ -9,6 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__GNUC__)
+#define INSTANTIATED static inline __attribute__((always_inline))
+#else
+#define INSTANTIATED static inline
+#endif
 #define WALKED SIZE_MAX
 
 typedef struct use {
@@ -33,11 +38,12 @@ struct hbs_plain {
     uint64_t *bits;
     size_t bits_used, bits_capacity;
     uint32_t *owner;            /* q2's arguments as owners, in q2's order */
+    uint8_t *repeats;           /* atoms of q2: an owner stands at two positions */
     use *use;
     size_t *use_start;          /* owners + 2 */
     uint32_t *waiting, *walk;   /* owners that changed, first in first out; atoms to walk */
     uint8_t *is_waiting, *is_in_walk;
-    size_t first, waiting_count, walk_count;
+    size_t first, first_walk, waiting_count, walk_count;
     removal *log;
     size_t log_size, log_capacity;
     void *memory;
@@ -80,6 +86,7 @@ static size_t lay_out(hbs_plain *p, void *base) {
     p->tuples = part(&l, relations, sizeof *p->tuples);
     p->bit_rows = part(&l, relations, sizeof *p->bit_rows);
     p->owner = part(&l, cells(q2), sizeof *p->owner);
+    p->repeats = part(&l, q2->atoms, 1);
     p->use = part(&l, cells(q2), sizeof *p->use);
     p->use_start = part(&l, p->owners + 2, sizeof *p->use_start);
     p->waiting = part(&l, p->owners, sizeof *p->waiting);
@@ -153,6 +160,9 @@ static void index_uses(const hbs_plain *p) {
         p->owner[i] = number_of(q2->argument[i], q2->variables);
         end[p->owner[i] + 1]++;
     }
+    for (size_t a = 0; a < q2->atoms; a++)
+        for (size_t i = q2->start[a]; i < q2->start[a + 1]; i++)
+            for (size_t j = q2->start[a]; j < i; j++) p->repeats[a] |= p->owner[i] == p->owner[j];
     for (size_t o = 0; o < p->owners; o++) end[o + 1] += end[o];
     const size_t widest = widest_atom(q2);
     for (size_t position = 0; position < widest; position++)
@@ -195,7 +205,9 @@ static void wait(hbs_plain *p, uint32_t owner) {
 static void wait_for_walk(hbs_plain *p, uint32_t atom) {
     if (p->is_in_walk[atom]) return;
     p->is_in_walk[atom] = 1;
-    p->walk[p->walk_count++] = atom;
+    size_t last = p->first_walk + p->walk_count++;
+    if (last >= p->pair->q2.atoms) last -= p->pair->q2.atoms;
+    p->walk[last] = atom;
 }
 
 static hbs_status keep_allowed(hbs_plain *p, uint32_t owner, const uint64_t *allowed, bool *wiped, hbs_error *error) {
@@ -243,28 +255,34 @@ done:
     return status;
 }
 
-static bool within(const hbs_plain *p, const uint32_t *owner, const uint32_t *row, size_t arity) {
-    for (size_t i = 0; i < arity; i++) {
-        if (!has_bit(p->domain + owner[i] * p->words, row[i])) return false;
+static bool repeats_agree(const uint32_t *owner, const uint32_t *row, size_t arity) {
+    for (size_t i = 1; i < arity; i++)
         for (size_t j = 0; j < i; j++)
             if (owner[i] == owner[j] && row[i] != row[j]) return false;
-    }
     return true;
+}
+
+/* Notes in p->allowed what the tuples within the domains put at each position. False: there is no such tuple. */
+INSTANTIATED bool walk_rows(const hbs_plain *p, uint32_t a, const size_t arity) {
+    const size_t relation = p->pair->q2.relation[a];
+    const uint32_t *owner = p->owner + p->pair->q2.start[a], *row = p->row + p->row_start[relation];
+    bool any = false;
+    for (size_t t = 0; t < p->tuples[relation]; t++, row += arity) {
+        uint64_t within = 1;
+        for (size_t i = 0; i < arity; i++) within &= has_bit(p->domain + owner[i] * p->words, row[i]);
+        if (!within || (p->repeats[a] && !repeats_agree(owner, row, arity))) continue;
+        any = true;
+        for (size_t i = 0; i < arity; i++) set_bit(p->allowed + i * p->words, row[i]);
+    }
+    return any;
 }
 
 static hbs_status walk_atom(hbs_plain *p, uint32_t a, bool *wiped, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const size_t arity = hbs_atom_arity(&p->pair->q2, a), relation = p->pair->q2.relation[a];
+    const size_t arity = hbs_atom_arity(&p->pair->q2, a);
     const uint32_t *owner = p->owner + p->pair->q2.start[a];
-    bool any = false;
     memset(p->allowed, 0, arity * p->words * sizeof *p->allowed);
-    for (size_t t = 0; t < p->tuples[relation]; t++) {
-        const uint32_t *row = p->row + p->row_start[relation] + t * arity;
-        if (!within(p, owner, row, arity)) continue;
-        any = true;
-        for (size_t i = 0; i < arity; i++) set_bit(p->allowed + i * p->words, row[i]);
-    }
-    *wiped = !any;
+    *wiped = !(arity == 3 ? walk_rows(p, a, 3) : walk_rows(p, a, arity));
     for (size_t i = 0; i < arity && !*wiped; i++) HBS_TRY(keep_allowed(p, owner[i], p->allowed + i * p->words, wiped, error));
 done:
     return status;
@@ -275,7 +293,10 @@ static void forget_waiting(hbs_plain *p) {
         p->is_waiting[p->waiting[p->first]] = 0;
         if (++p->first == p->owners) p->first = 0;
     }
-    while (p->walk_count) p->is_in_walk[p->walk[--p->walk_count]] = 0;
+    for (; p->walk_count; p->walk_count--) {
+        p->is_in_walk[p->walk[p->first_walk]] = 0;
+        if (++p->first_walk == p->pair->q2.atoms) p->first_walk = 0;
+    }
 }
 
 static hbs_status settle(hbs_plain *p, bool *wiped, hbs_error *error) {
@@ -288,7 +309,9 @@ static hbs_status settle(hbs_plain *p, bool *wiped, hbs_error *error) {
             p->is_waiting[owner] = 0;
             HBS_TRY(revise_around(p, owner, wiped, error));
         } else {
-            const uint32_t atom = p->walk[--p->walk_count];
+            const uint32_t atom = p->walk[p->first_walk];
+            if (++p->first_walk == p->pair->q2.atoms) p->first_walk = 0;
+            p->walk_count--;
             p->is_in_walk[atom] = 0;
             HBS_TRY(walk_atom(p, atom, wiped, error));
         }
