@@ -33,6 +33,8 @@ void hbs_drawing_free(hbs_drawing *drawing) {
         hbs_certificate_free(&drawing->drawn[i].certificate);
     }
     release_scratch(drawing);
+    for (unsigned i = 0; i < HBS_SHELF; i++)
+        if (drawing->shelf[i].scratch_free) drawing->shelf[i].scratch_free(drawing->shelf[i].scratch);
     *drawing = (hbs_drawing){0};
 }
 
@@ -280,8 +282,29 @@ const hbs_host hbs_unit_host = {
 
 /* ---- a whole unit ---- */
 
+/* Shelves the scratch of the last generator, in a free place or for want of one nowhere, and takes down what this one left. */
+static void change_generator(hbs_drawing *drawing, const hbs_generator *generator) {
+    hbs_shelved *place = NULL;
+    for (unsigned i = 0; i < HBS_SHELF && !place; i++)
+        if (!drawing->shelf[i].scratch) place = &drawing->shelf[i];
+    if (drawing->scratch && place) {
+        *place = (hbs_shelved){drawing->generator, drawing->scratch, drawing->scratch_free};
+        drawing->scratch = NULL;
+        drawing->scratch_free = NULL;
+    }
+    release_scratch(drawing);
+    for (unsigned i = 0; i < HBS_SHELF; i++) {
+        hbs_shelved *const here = &drawing->shelf[i];
+        if (!here->scratch || here->generator != generator) continue;
+        drawing->scratch = here->scratch;
+        drawing->scratch_free = here->scratch_free;
+        *here = (hbs_shelved){0};
+        return;
+    }
+}
+
 static void start(hbs_drawing *drawing, const hbs_generator *generator, const hbs_values *values, hbs_error *error) {
-    if (drawing->generator != generator) release_scratch(drawing);
+    if (drawing->generator != generator) change_generator(drawing, generator);
     drawing->unit.host = &hbs_unit_host;
     drawing->generator = generator;
     drawing->values = values;

@@ -18,6 +18,14 @@ typedef struct hbs_drawn {
     uint64_t effort;
 } hbs_drawn;
 
+/* A generator's own memory while another one draws. */
+typedef struct hbs_shelved {
+    const hbs_generator *generator;
+    void *scratch;
+    void (*scratch_free)(void *);
+} hbs_shelved;
+#define HBS_SHELF 16u
+
 /* Room for units, reused from unit to unit; one a thread. */
 typedef struct hbs_drawing {
     hbs_unit unit;                 /* first: a hbs_unit * is a hbs_drawing * */
@@ -29,8 +37,9 @@ typedef struct hbs_drawing {
     size_t count;                  /* instances begun */
     hbs_status status;             /* first mistake */
     hbs_error *error;
-    void *scratch;                 /* a generator's own memory, kept between units of one drawing */
+    void *scratch;                 /* a generator's own memory, kept between its units */
     void (*scratch_free)(void *);
+    hbs_shelved shelf[HBS_SHELF];  /* the same of the generators that drew before, when parts take turns */
 } hbs_drawing;
 
 void hbs_drawing_free(hbs_drawing *drawing);   /* {0} is valid */

@@ -38,7 +38,8 @@ static void fill_row(hbs_subsets *subsets, uint32_t i) {
     const uint32_t n = subsets->n;
     uint64_t *const binomial = subsets->binomial + row * ((size_t)n + 1);
     uint32_t *const bucket = subsets->bucket + row * ((size_t)subsets->buckets + 1);
-    for (uint32_t v = 0; v <= n; v++) binomial[v] = hbs_binomial(v, i);
+    binomial[0] = 0;
+    for (uint32_t v = 1; v <= n; v++) binomial[v] = binomial[v - 1] + (i == 2 ? v - 1 : (binomial - n - 1)[v - 1]);   /* Pascal's triangle; the row before is i - 1 */
     unsigned shift = 0;
     while ((binomial[n] - 1) >> shift >= subsets->buckets) shift++;
     subsets->shift[row] = shift;

@@ -292,7 +292,38 @@ static void redraws_go_on(void) {
     hbs_drawing_free(&drawing);
 }
 
+/* Generators that take turns keep their own memory, and it is given back once each. */
+static int made, freed;
+static void forget(void *scratch) { freed++; free(scratch); }
+static int remembers(hbs_unit *unit) {
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    if (!drawing->scratch) {
+        drawing->scratch = calloc(1, sizeof(void *));
+        drawing->scratch_free = forget;
+        made++;
+        if (!drawing->scratch) return hbs_unit_fail(unit, "no memory");
+        *(const void **)drawing->scratch = drawing->generator;
+    }
+    if (*(const void **)drawing->scratch != drawing->generator) return hbs_unit_fail(unit, "another one's memory");
+    return good(unit);
+}
+static void scratch_is_kept_apart(void) {
+    enum { GENERATORS = 20 };   /* more than the shelf holds */
+    hbs_generator generators[GENERATORS];
+    hbs_drawing drawing = {0};
+    hbs_error error = {0};
+    made = freed = 0;
+    for (int i = 0; i < GENERATORS; i++) generators[i] = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER, 1, remembers);
+    for (int i = 0; i < 30; i++) CHECK_OK(draw(&drawing, &generators[i % 3], &error));
+    CU_ASSERT_EQUAL(made, 3);
+    CU_ASSERT_EQUAL(freed, 0);
+    for (int i = 0; i < 60; i++) CHECK_OK(draw(&drawing, &generators[i % GENERATORS], &error));
+    hbs_drawing_free(&drawing);
+    CU_ASSERT_EQUAL(made, freed);
+}
+
 const hbs_test hbs_tests[] = {
+    {"scratch_is_kept_apart", scratch_is_kept_apart},
     {"mistakes", mistakes},
     {"no_error_object", no_error_object},
     {"parameters_are_checked", parameters_are_checked},
