@@ -124,24 +124,29 @@ static const char *const table_names[] = {"dataset", "instance", "infeasible", "
 static const char *const steps[] = {NULL};
 _Static_assert(sizeof steps / sizeof *steps == HBS_CATALOG_VERSION, "one step less than there are versions, and the NULL at the end");
 
-static int set_version(sqlite3 *db) {
+static int set_pragma(sqlite3 *db, const char *name, int value) {
     char sql[96];
-    snprintf(sql, sizeof sql, "PRAGMA application_id = %d; PRAGMA user_version = %d;", HBS_CATALOG_APPLICATION_ID, HBS_CATALOG_VERSION);
+    snprintf(sql, sizeof sql, "PRAGMA %s = %d", name, value);
     return sqlite3_exec(db, sql, NULL, NULL, NULL);
 }
 
 int hbs_schema_create(sqlite3 *db) {
-    const int code = sqlite3_exec(db, tables, NULL, NULL, NULL);
-    return code == SQLITE_OK ? set_version(db) : code;
+    int code = sqlite3_exec(db, tables, NULL, NULL, NULL);
+    if (code == SQLITE_OK) code = set_pragma(db, "application_id", HBS_CATALOG_APPLICATION_ID);
+    if (code == SQLITE_OK) code = set_pragma(db, "user_version", HBS_CATALOG_VERSION);
+    return code;
 }
 
-int hbs_schema_migrate(sqlite3 *db, int version) {
-    for (int i = version - 1; i + 1 < HBS_CATALOG_VERSION; i++) {
-        const int code = sqlite3_exec(db, steps[i], NULL, NULL, NULL);
+int hbs_schema_run_steps(sqlite3 *db, const char *const *own_steps, int from, int to) {
+    for (int version = from; version < to; version++) {
+        int code = sqlite3_exec(db, own_steps[version - 1], NULL, NULL, NULL);
+        if (code == SQLITE_OK) code = set_pragma(db, "user_version", version + 1);
         if (code != SQLITE_OK) return code;
     }
-    return set_version(db);
+    return SQLITE_OK;
 }
+
+int hbs_schema_migrate(sqlite3 *db, int version) { return hbs_schema_run_steps(db, steps, version, HBS_CATALOG_VERSION); }
 
 /* One text out of one row: what a table is, or "" when there is no such table. */
 static hbs_status table_kind(sqlite3 *db, const char *table, char out[64], const char *path, hbs_error *error) {

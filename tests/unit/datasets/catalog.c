@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 
 #include "datasets/catalog_connection.h"
+#include "datasets/catalog_schema.h"
 #include "datasets/filesystem.h"
 #include "tests/unit/datasets/fixture.h"
 
@@ -498,6 +499,29 @@ static void versions_are_told(void) {
     refuse(spoiled("zero.db", "PRAGMA user_version = 0"), HBS_CATALOG_WRITE, HBS_ERROR_FAULT, NULL);
 }
 
+/* The steps of a later version run in order inside the caller's transaction; one that fails leaves the old version. */
+static void migrations_run_in_order_or_not_at_all(void) {
+    static const char *const good[] = {"ALTER TABLE instance ADD COLUMN two TEXT", "ALTER TABLE instance ADD COLUMN three TEXT; UPDATE instance SET three = 'x' || ifnull(two, 'y')"};
+    static const char *const bad[] = {"ALTER TABLE instance ADD COLUMN two TEXT", "UPDATE instance SET no_such_column = 1"};
+    const char *path = fresh("migrate.db");
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+    random_dataset(catalog, "a", 20, NULL);
+    bool mine = false;
+    hbs_error error = {0};
+    CHECK_OK(hbs_catalog_begin(catalog, &mine, &error));
+    CU_ASSERT_NOT_EQUAL(hbs_schema_run_steps(hbs_catalog_sqlite(catalog), bad, 1, 3), SQLITE_OK);
+    CU_ASSERT_EQUAL(hbs_catalog_end(catalog, mine, HBS_ERROR_FAULT, &error), HBS_ERROR_FAULT);
+    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 1);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM pragma_table_info('instance') WHERE name = 'two'"), 0);
+    CHECK_OK(hbs_catalog_begin(catalog, &mine, &error));
+    CU_ASSERT_EQUAL(hbs_schema_run_steps(hbs_catalog_sqlite(catalog), good, 1, 3), SQLITE_OK);
+    CHECK_OK(hbs_catalog_end(catalog, mine, HBS_OK, &error));
+    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 3);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE three = 'xy'"), 20);
+    hbs_catalog_close(catalog);
+    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "version 3");
+}
+
 static void hostile_schemas_are_refused(void) {
     static const char *const bad[] = {
         "DROP TABLE infeasible",
@@ -643,6 +667,7 @@ const hbs_test hbs_tests[] = {
     {"a full disk keeps what is committed", a_full_disk_keeps_what_is_committed},
     {"what is not a catalog is refused and left alone", what_is_not_a_catalog_is_refused_and_left_alone},
     {"versions are told", versions_are_told},
+    {"migrations run in order or not at all", migrations_run_in_order_or_not_at_all},
     {"hostile schemas are refused", hostile_schemas_are_refused},
     {"added columns and tables are legal", added_columns_and_tables_are_legal},
     {"a stranger's triggers do not run", a_strangers_triggers_do_not_run},
