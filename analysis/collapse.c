@@ -8,8 +8,6 @@
  * number; shares from fewer than 400 instances move by a tenth from draw to draw. Cost: that of the cascade. Memory 24 bytes an instance. Sources:
  * Yehuda, Gabel, Schuster, ICML 2020 (the question); Newcombe, Statistics in Medicine 17, 1998 (difference); Donner, Zou, Statistical Methods in
  * Medical Research 21, 2012 (ratio). */
-#include "analysis/collapse.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -17,6 +15,7 @@
 #include <string.h>
 
 #include "analysis/deciders/decider.h"
+#include "analysis/kappa.h"
 #include "analysis/measure.h"
 #include "analysis/reference.h"
 #include "analysis/sweep.h"
@@ -25,7 +24,6 @@
 #define NAME "collapse"
 #define DECIDERS_MAX 32u
 #define CELL_ENOUGH 400u
-#define SATURATION .05
 
 typedef struct outcome {
     uint64_t idx, unit;
@@ -41,23 +39,6 @@ typedef struct outcomes {
     hbs_cnf *scratch; /* one a worker */
     hbs_problem problem;
 } outcomes;
-
-hbs_estimate hbs_kappa(uint64_t settled, uint64_t n, uint64_t reference_settled, uint64_t reference_n, double level, bool *saturated) {
-    const hbs_estimate a = hbs_wilson(n - settled, n, level), b = hbs_wilson(reference_n - reference_settled, reference_n, level);
-    hbs_estimate kappa = {NAN, NAN, NAN, level, n + reference_n, "ratio of wilson limits"};
-    *saturated = b.ci_high < SATURATION || b.estimate <= 0;
-    if (*saturated) return kappa;
-    const double product = a.estimate * b.estimate;
-    const double low_root = product * product - a.ci_low * b.ci_high * (2 * a.estimate - a.ci_low) * (2 * b.estimate - b.ci_high);
-    const double low_scale = b.ci_high * (2 * b.estimate - b.ci_high), high_scale = b.ci_low * (2 * b.estimate - b.ci_low);
-    const double high_root = product * product - a.ci_high * b.ci_low * (2 * a.estimate - a.ci_high) * (2 * b.estimate - b.ci_low);
-    const double low = low_scale > 0 ? (product - sqrt(fmax(0, low_root))) / low_scale : 0;
-    const double high = (product + sqrt(fmax(0, high_root))) / high_scale;
-    kappa.estimate = 1 - a.estimate / b.estimate;
-    kappa.ci_low = 1 - high;
-    kappa.ci_high = fmin(1, 1 - low);
-    return kappa;
-}
 
 /* Running the cascade. */
 
@@ -256,9 +237,11 @@ static hbs_status estimate(collapse *c, int label, const cell *own, const cell *
     hbs_status status = HBS_OK;
     by_unit units = {0};
     bool clustered;
-    *difference = hbs_newcombe(own->settled, own->n, reference->settled, reference->n, c->options->level);
-    *kappa = hbs_kappa(own->settled, own->n, reference->settled, reference->n, c->options->level, saturated);
     HBS_TRY(gather_units(&units, &c->own, &c->reference, label, UINT32_MAX, c->matched ? 0 : UINT64_C(1) << 63, &clustered, error));
+    hbs_contrast contrast = {own->settled, own->n, reference->settled, reference->n, 0, c->matched && !clustered};
+    for (size_t i = 0; contrast.paired && i < units.count; i++) contrast.both += units.item[i].own.settled && units.item[i].reference.settled;
+    *difference = hbs_contrast_difference(&contrast, c->options->level);
+    *kappa = hbs_contrast_kappa(&contrast, c->options->level, saturated);
     if (!clustered) goto done;
     HBS_TRY(hbs_bootstrap(units.count, resampled, &units, c->options->replicates, c->options->seed, c->options->level, difference, error));
     units.kappa = true;

@@ -4,7 +4,6 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "analysis/collapse.h"
 #include "core/rng.h"
 #include "tests/unit/test.h"
 
@@ -130,49 +129,6 @@ static void repeats_widen_the_interval(void) {
     CU_ASSERT(two.ci_high - two.ci_low > .2 && one.ci_high - one.ci_low < .15);
 }
 
-static uint64_t binomial(hbs_rng *rng, uint64_t n, double p) {
-    uint64_t hits = 0;
-    for (uint64_t i = 0; i < n; i++) hits += chance(rng, p);
-    return hits;
-}
-
-/* kappa's interval at its nominal rate, for collapses, for none, and for datasets that are harder than uniform. */
-static void kappa_is_covered(void) {
-    static const double cases[][2] = {{.1, .1}, {.5, .5}, {.88, .38}, {1, .3}, {.3, .6}, {.5, .9}, {0, 0}};
-    hbs_rng rng;
-    hbs_rng_seed(&rng, 15, 0, HBS_LANE_ANALYSIS);
-    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
-        int covered = 0, used = 0;
-        const double truth = 1 - (1 - cases[k][0]) / (1 - cases[k][1]);
-        for (int run = 0; run < 300; run++) {
-            bool saturated;
-            const hbs_estimate e = hbs_kappa(binomial(&rng, 400, cases[k][0]), 400, binomial(&rng, 400, cases[k][1]), 400, .95, &saturated);
-            if (saturated) continue;
-            used++;
-            covered += e.ci_low <= truth + 1e-12 && e.ci_high >= truth - 1e-12;
-        }
-        CU_ASSERT(used > 250 && covered >= used * .905);
-    }
-}
-
-static void kappa_by_hand(void) {
-    bool saturated;
-    hbs_estimate e = hbs_kappa(400, 400, 0, 400, .95, &saturated);
-    CU_ASSERT(!saturated && e.estimate == 1 && e.ci_high == 1 && e.ci_low > .98);
-    e = hbs_kappa(88, 100, 38, 100, .95, &saturated);
-    CU_ASSERT_DOUBLE_EQUAL(e.estimate, .5 / .62, 1e-12);
-    CU_ASSERT(e.ci_low > .6 && e.ci_high < .95);
-    e = hbs_kappa(50, 100, 70, 100, .95, &saturated);
-    CU_ASSERT_DOUBLE_EQUAL(e.estimate, -.2 / .3, 1e-12);
-    CU_ASSERT(e.ci_high < 0);
-    hbs_kappa(350, 400, 400, 400, .95, &saturated);
-    CU_ASSERT(saturated);
-    hbs_kappa(350, 400, 392, 400, .95, &saturated);
-    CU_ASSERT(saturated);
-    e = hbs_kappa(350, 400, 360, 400, .95, &saturated);
-    CU_ASSERT(!saturated && e.ci_low < 0 && e.ci_high > 0);
-}
-
 const hbs_test hbs_tests[] = {
     {"balanced accuracy by hand", balanced_accuracy_by_hand},
     {"perfect predictions have a lower limit", perfect_predictions_have_a_lower_limit},
@@ -181,7 +137,5 @@ const hbs_test hbs_tests[] = {
     {"twins are covered", twins_are_covered},
     {"a gap is seen", a_gap_is_seen},
     {"repeats widen the interval", repeats_widen_the_interval},
-    {"kappa is covered", kappa_is_covered},
-    {"kappa by hand", kappa_by_hand},
     {NULL, NULL},
 };
