@@ -1,8 +1,8 @@
-/* Drawing without replacement by a virtual shuffle. An array 0, 1, .., space-1 is shuffled from its end: draw j below the number left, take array[j], move the
- * last entry into its place. Only entries that differ from their index are stored, in an open-addressed table, so the cost is that of what is drawn, not of the
- * space; when all of the space is drawn it is the ordinary shuffle. Against rejection of repeats it takes one more probe and gives in return exactly
- * log2 (space)_count choice bits, a stream without retries and an end also at count = space. (Fisher and Yates 1938; Durstenfeld, CACM 1964; the sparse form is
- * folklore.) */
+/* Drawing without replacement by a virtual shuffle. An array 0, 1, .., space-1 is shuffled from its end: draw j below the number left, take
+ * array[j], move the last entry into its place. Only entries that differ from their index are stored, in an open-addressed table, so the cost is
+ * that of what is drawn, not of the space; when all of the space is drawn it is the ordinary shuffle. Against rejection of repeats it takes one
+ * more probe and gives in return exactly log2 (space)_count choice bits, a stream without retries and an end also at count = space. (Fisher and
+ * Yates 1938; Durstenfeld, CACM 1964; the sparse form is folklore.) */
 #include "generators/distinct.h"
 
 #include <assert.h>

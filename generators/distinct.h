@@ -1,5 +1,5 @@
-/* A uniform sequence of distinct numbers of {0, .., space-1}, one choice a number and never a rejection: a Fisher-Yates shuffle from the end whose array
- * is kept only where it differs from the identity. */
+/* A uniform sequence of distinct numbers of {0, .., space-1}, one choice a number and never a rejection: a Fisher-Yates shuffle from the end whose
+ * array is kept only where it differs from the identity. */
 #ifndef HBS_GENERATORS_DISTINCT_H
 #define HBS_GENERATORS_DISTINCT_H
 

@@ -1,4 +1,5 @@
-/* Numbers as users write them, read whole or not at all: no blanks, no plus sign, no trailing text, no overflow. Leading zeros are legal and decimal. */
+/* Numbers as users write them, read whole or not at all: no blanks, no plus sign, no trailing text, no overflow. Leading zeros are legal and
+ * decimal. */
 #ifndef HBS_GENERATORS_NUMBERS_H
 #define HBS_GENERATORS_NUMBERS_H
 

@@ -1,5 +1,5 @@
-/* Parameters, driven by the descriptor's array alone: parsing, bounds, canonical text, drawing. A setting without value (no default, not given) is an empty range,
- * low 1 and high 0; a rational with denominator 0; a NULL text. */
+/* Parameters, driven by the descriptor's array alone: parsing, bounds, canonical text, drawing. A setting without value (no default, not given) is
+ * an empty range, low 1 and high 0; a rational with denominator 0; a NULL text. */
 #include "generators/params.h"
 
 #include <assert.h>
@@ -19,8 +19,8 @@ void hbs_settings_free(hbs_settings *settings) {
 }
 
 static hbs_status outside(const hbs_generator *generator, const hbs_parameter *parameter, const char *text, hbs_error *error) {
-    return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s is out of range: it must lie in %lld..%lld", generator->name, parameter->name, text, (long long)parameter->low,
-                     (long long)parameter->high);
+    return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s is out of range: it must lie in %lld..%lld", generator->name, parameter->name, text,
+            (long long)parameter->low, (long long)parameter->high);
 }
 
 static hbs_status assign_integer(hbs_setting *setting, const hbs_generator *generator, const hbs_parameter *parameter, const char *text, hbs_error *error) {
@@ -28,12 +28,14 @@ static hbs_status assign_integer(hbs_setting *setting, const hbs_generator *gene
     int64_t low, high;
     if (dots) {
         if (!hbs_read_integer(text, (size_t)(dots - text), &low) || !hbs_read_integer(dots + 2, strlen(dots + 2), &high))
-            return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s is not a range of integers: write %s=10..40", generator->name, parameter->name, text, parameter->name);
+            return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s is not a range of integers: write %s=10..40", generator->name, parameter->name, text,
+                    parameter->name);
         if (low > high)
             return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s is an empty range: write the smaller number first", generator->name, parameter->name, text);
     } else {
         if (!hbs_read_integer(text, strlen(text), &low))
-            return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s is not an integer (of 64 bits, digits only) nor a range lo..hi", generator->name, parameter->name, text);
+            return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s is not an integer (of 64 bits, digits only) nor a range lo..hi", generator->name,
+                    parameter->name, text);
         high = low;
     }
     if (low < parameter->low || high > parameter->high) return outside(generator, parameter, text, error);
@@ -122,7 +124,8 @@ static hbs_status unknown_parameter(const hbs_generator *generator, const char *
     }
     const int shown = length > 64 ? 64 : (int)length;
     if (!closest) HBS_FAIL(error, HBS_ERROR_USAGE, "%s: unknown parameter `%.*s`: it has none", generator->name, shown, name);
-    HBS_FAIL(error, HBS_ERROR_USAGE, "%s: unknown parameter `%.*s`: did you mean %s? Parameters: %s", generator->name, shown, name, closest, (const char *)names.data);
+    HBS_FAIL(error, HBS_ERROR_USAGE, "%s: unknown parameter `%.*s`: did you mean %s? Parameters: %s", generator->name, shown, name, closest,
+            (const char *)names.data);
 done:
     hbs_bytes_free(&names);
     return status;
@@ -148,7 +151,9 @@ static void values_at(hbs_values *values, const hbs_settings *settings, const hb
     for (uint32_t i = 0; i < settings->count; i++) {
         const hbs_setting *const setting = &settings->item[i];
         const bool rational = generator->parameters[i].type == HBS_RATIONAL, range = !rational && setting->low < setting->high;
-        values->item[i] = (hbs_value){.integer = range && (high_ends & 1) ? setting->high : setting->low, .denominator = rational ? setting->high : 1, .text = setting->text};
+        values->item[i] = (hbs_value){.integer = range && (high_ends & 1) ? setting->high : setting->low,
+                                      .denominator = rational ? setting->high : 1,
+                                      .text = setting->text};
         if (range) high_ends >>= 1;
     }
 }
@@ -212,6 +217,7 @@ void hbs_values_draw(hbs_values *values, const hbs_settings *settings, const hbs
     values_at(values, settings, generator, 0);
     for (uint32_t i = 0; i < settings->count; i++) {
         const hbs_setting *const setting = &settings->item[i];
-        if (generator->parameters[i].type == HBS_INTEGER && setting->low < setting->high) values->item[i].integer = hbs_rng_between(rng, setting->low, setting->high);
+        if (generator->parameters[i].type == HBS_INTEGER && setting->low < setting->high)
+            values->item[i].integer = hbs_rng_between(rng, setting->low, setting->high);
     }
 }

@@ -31,7 +31,8 @@ typedef struct hbs_values {
 void hbs_settings_free(hbs_settings *settings);
 /* All defaults; HBS_OK also when some parameter has none (see hbs_settings_complete). */
 hbs_status hbs_settings_defaults(hbs_settings *settings, const hbs_generator *generator, hbs_error *error);
-/* "n=10..40". HBS_ERROR_USAGE: unknown parameter (lists the known ones and the closest), not a number, out of range, range on a non-integer, low > high, given twice. */
+/* "n=10..40". HBS_ERROR_USAGE: unknown parameter (lists the known ones and the closest), not a number, out of range, range on a non-integer, low >
+ * high, given twice. */
 hbs_status hbs_settings_assign(hbs_settings *settings, const hbs_generator *generator, const char *assignment, hbs_error *error);
 /* Every parameter has a value, and the generator's check passes at the corners (low and high ends) of the ranges. */
 hbs_status hbs_settings_complete(const hbs_settings *settings, const hbs_generator *generator, hbs_error *error);

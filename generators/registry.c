@@ -23,7 +23,8 @@ static unsigned distance(const char *given, const char *name) {
 }
 
 hbs_status hbs_generator_find(const char *name, const hbs_generator **out, hbs_error *error) {
-    if (!strncmp(name, "recipe:", 7)) return hbs_raise(error, HBS_ERROR_USAGE, "%s: there are no recipes in this version; give a generator, see `gen list`", name);
+    if (!strncmp(name, "recipe:", 7)) return hbs_raise(error, HBS_ERROR_USAGE,
+            "%s: there are no recipes in this version; give a generator, see `gen list`", name);
     const hbs_generator *closest = generators[0];
     for (size_t i = 0; i < COUNT; i++) {
         const hbs_generator *const here = generators[i];

@@ -1,5 +1,5 @@
-/* The payload decides how a pair is spelled (core/query.h), so the pair is written and read back; only the witness has to be translated. A witness that gives images to
- * variables that occur nowhere loses those. */
+/* The payload decides how a pair is spelled (core/query.h), so the pair is written and read back; only the witness has to be translated. A witness
+ * that gives images to variables that occur nowhere loses those. */
 #include "generators/renumber.h"
 
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 
 #include "generators/unit.h"
 
-/* Relations and constants by first use, variables by first occurrence (head first), those that occur nowhere dropped; a homomorphism in the certificate is
- * renumbered alike. HBS_ERROR_FAULT: a head variable that no atom uses. O(size). */
+/* Relations and constants by first use, variables by first occurrence (head first), those that occur nowhere dropped; a homomorphism in the
+ * certificate is renumbered alike. HBS_ERROR_FAULT: a head variable that no atom uses. O(size). */
 hbs_status hbs_drawn_renumber(hbs_drawn *drawn, hbs_error *error);
 
 #endif

@@ -1,5 +1,5 @@
-/* Which part makes which unit. After every instance each part should have made its share of them; the part that lags most comes next, if what then remains can still be
- * filled exactly by whole units. Everything is in exact fractions, so any machine and any shard finds the same schedule. */
+/* Which part makes which unit. After every instance each part should have made its share of them; the part that lags most comes next, if what then
+ * remains can still be filled exactly by whole units. Everything is in exact fractions, so any machine and any shard finds the same schedule. */
 #include <assert.h>
 
 #include "generators/spec.h"
@@ -33,13 +33,14 @@ static bool fillable(const hbs_spec *spec, uint64_t count) {
 
 hbs_status hbs_schedule_start(hbs_schedule *schedule, const hbs_spec *spec, uint64_t count, hbs_error *error) {
     if (spec->parts == 0) return hbs_raise(error, HBS_ERROR_USAGE, "nothing to make: the spec has no parts");
-    if (count > INT64_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "%llu instances: at most %lld are possible", (unsigned long long)count, (long long)INT64_MAX);
+    if (count > INT64_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "%llu instances: at most %lld are possible", (unsigned long long)count,
+            (long long)INT64_MAX);
     if (!fillable(spec, count)) {
         uint64_t below = count, above = count;
         while (!fillable(spec, below)) below--;
         while (!fillable(spec, above)) above++;
-        return hbs_raise(error, HBS_ERROR_USAGE, "%llu instances cannot be made of whole units (twins come together): ask for %llu or %llu", (unsigned long long)count,
-                         (unsigned long long)below, (unsigned long long)above);
+        return hbs_raise(error, HBS_ERROR_USAGE, "%llu instances cannot be made of whole units (twins come together): ask for %llu or %llu",
+                (unsigned long long)count, (unsigned long long)below, (unsigned long long)above);
     }
     *schedule = (hbs_schedule){.spec = spec, .count = count};
     return HBS_OK;
@@ -52,7 +53,8 @@ static wide lag_numerator(const hbs_schedule *schedule, size_t p) {
 }
 
 static bool lags_more(const hbs_schedule *schedule, size_t a, size_t b) {
-    return lag_numerator(schedule, a) * (wide)schedule->spec->part[b].share_denominator > lag_numerator(schedule, b) * (wide)schedule->spec->part[a].share_denominator;
+    return lag_numerator(schedule, a) * (wide)schedule->spec->part[b].share_denominator > lag_numerator(schedule,
+            b) * (wide)schedule->spec->part[a].share_denominator;
 }
 
 int hbs_schedule_next(hbs_schedule *schedule, uint64_t *unit, uint64_t *idx) {

@@ -1,5 +1,5 @@
-/* What a size signature is: read from an instance, compared, written. Whatever only names things (variables, constants) is brought to one form first, so that two instances
- * drawn from one space have equal signatures. */
+/* What a size signature is: read from an instance, compared, written. Whatever only names things (variables, constants) is brought to one form
+ * first, so that two instances drawn from one space have equal signatures. */
 #include "generators/signature.h"
 
 #include <stdlib.h>
@@ -208,11 +208,13 @@ hbs_status hbs_signature_of(const hbs_instance *instance, hbs_signature *out, hb
 
 static bool equal_queries(const hbs_query_signature *a, const hbs_query_signature *b, size_t relations) {
     return a->variables == b->variables && a->repeats == b->repeats && a->head_arity == b->head_arity &&
-           (!a->head_arity || !memcmp(a->head, b->head, a->head_arity * sizeof *a->head)) && (!relations || !memcmp(a->atoms, b->atoms, relations * sizeof *a->atoms));
+           (!a->head_arity || !memcmp(a->head, b->head, a->head_arity * sizeof *a->head)) && (!relations || !memcmp(a->atoms, b->atoms,
+                   relations * sizeof *a->atoms));
 }
 
 bool hbs_signature_equal(const hbs_signature *a, const hbs_signature *b) {
-    if (a->problem != b->problem || a->variables != b->variables || a->lengths != b->lengths || a->relations != b->relations || a->constants != b->constants) return false;
+    if (a->problem != b->problem || a->variables != b->variables || a->lengths != b->lengths || a->relations != b->relations ||
+            a->constants != b->constants) return false;
     for (size_t i = 0; i < a->lengths; i++)
         if (a->length[i].length != b->length[i].length || a->length[i].count != b->length[i].count) return false;
     for (size_t r = 0; r < a->relations; r++)
@@ -267,7 +269,8 @@ hbs_status hbs_signature_print(const hbs_signature *signature, hbs_bytes *out, h
     hbs_status status = HBS_OK;
     if (signature->problem == HBS_SAT) {
         HBS_TRY(hbs_bytes_print(out, error, "n=%u", signature->variables));
-        for (size_t i = 0; i < signature->lengths; i++) HBS_TRY(hbs_bytes_print(out, error, " %u:%zu", signature->length[i].length, signature->length[i].count));
+        for (size_t i = 0; i < signature->lengths; i++) HBS_TRY(hbs_bytes_print(out, error, " %u:%zu", signature->length[i].length,
+                signature->length[i].count));
         goto done;
     }
     for (unsigned q = 0; q < 2; q++) HBS_TRY(print_query(signature, q, out, error));

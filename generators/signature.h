@@ -34,7 +34,8 @@ typedef struct hbs_signature {
     size_t relations;
     hbs_symbol *relation;     /* sorted by name, then arity; each has an atom in one of the queries */
     size_t constants;
-    uint8_t *constant_use;    /* bit 0, 1: occurs in the body of q1, q2. Constants of the heads first, in order of occurrence; the others by falling use. Names are not part of it. */
+    uint8_t *constant_use;    /* bit 0, 1: occurs in the body of q1, q2. First the constants of the heads in order of occurrence, then the others by
+                               * falling use. Names are not part of a signature. */
     hbs_query_signature query[2];
 } hbs_signature;              /* {0} is valid to free */
 
@@ -51,10 +52,10 @@ typedef struct hbs_sampler hbs_sampler;
 hbs_status hbs_sampler_new(hbs_sampler **out, hbs_error *error);
 void hbs_sampler_free(hbs_sampler *sampler);
 
-/* One uniform instance of the signature into *out (replaced): for SAT a uniform set of distinct clauses in uniform order, or (distinct false) a uniform sequence, literals by
- * variable; for CQC a uniform pair with atoms in uniform order (`distinct` is not looked at: bodies are sets). SAT never rejects (but see generators/sat/clauses.h). CQC draws until every
- * variable and constant occurs and `repeats` is met, retries counted in the stream: HBS_ERROR_BUDGET at its retry limit. HBS_ERROR_USAGE when the space is seen to
- * be empty. O(size of the instance) an attempt. */
+/* One uniform instance of the signature into *out (replaced): for SAT a uniform set of distinct clauses in uniform order, or (distinct false) a
+ * uniform sequence, literals by variable; for CQC a uniform pair with atoms in uniform order (`distinct` is not looked at: bodies are sets). SAT
+ * never rejects (but see generators/sat/clauses.h). CQC draws until every variable and constant occurs and `repeats` is met, retries counted in
+ * the stream: HBS_ERROR_BUDGET at its retry limit. HBS_ERROR_USAGE when the space is seen to be empty. O(size of the instance) an attempt. */
 hbs_status hbs_signature_draw(hbs_sampler *sampler, const hbs_signature *signature, bool distinct, hbs_rng *rng, hbs_instance *out, hbs_error *error);
 
 #endif

@@ -1,9 +1,9 @@
 /* Uniform draws from the space of a signature.
  *
- * SAT: by number, see generators/sat/clauses.c. CQC: the spaces ask that every variable and every constant occurs, and two rejection samplers with the same law are at hand: uniform distinct
- * atoms, redrawn until everything occurs; or a uniform surjection from the places of the atoms onto the terms (generators/cqc/surjections.c), redrawn until atoms
- * are distinct. The first is good for dense bodies, the second for sparse ones such as chains and stars; an estimate of both acceptance rates decides, which
- * cannot bias the draw. */
+ * SAT: by number, see generators/sat/clauses.c. CQC: the spaces ask that every variable and every constant occurs, and two rejection samplers with
+ * the same law are at hand: uniform distinct atoms, redrawn until everything occurs; or a uniform surjection from the places of the atoms onto the
+ * terms (generators/cqc/surjections.c), redrawn until atoms are distinct. The first is good for dense bodies, the second for sparse ones such as
+ * chains and stars; an estimate of both acceptance rates decides, which cannot bias the draw. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,8 +75,8 @@ static hbs_status start_task(query_task *task, hbs_sampler *sampler, hbs_error *
     for (uint32_t c = 0; c < signature->constants; c++)
         if (signature->constant_use[c] >> task->which & 1) sampler->constant[task->terms.constants++] = c;
     if ((uint64_t)task->terms.variables + task->terms.constants > task->places)
-        HBS_FAIL(error, HBS_ERROR_USAGE, "q%u: %u variables and %u constants cannot all occur in %llu places", task->which + 1, task->terms.variables, task->terms.constants,
-                 (unsigned long long)task->places);
+        HBS_FAIL(error, HBS_ERROR_USAGE, "q%u: %u variables and %u constants cannot all occur in %llu places", task->which + 1,
+                task->terms.variables, task->terms.constants, (unsigned long long)task->places);
     if (task->wanted->repeats && !may_repeat) HBS_FAIL(error, HBS_ERROR_USAGE, "q%u: no atom can repeat an argument", task->which + 1);
     for (size_t r = 0; r < signature->relations; r++)
         HBS_TRY(hbs_body_check(signature->relation[r].text, signature->relation[r].kind, task->wanted->atoms[r], task->terms, error));
@@ -168,7 +168,8 @@ static hbs_status draw_query(query_task *task, hbs_sampler *sampler, hbs_rng *rn
         HBS_TRY((filling ? try_filling : try_atoms)(task, sampler, rng, &good, error));
         if (good && (!task->wanted->repeats || some_atom_repeats(task->query))) break;
         if (!hbs_rng_reject(rng, mark))
-            HBS_FAIL(error, HBS_ERROR_BUDGET, "no q%u of this signature found in %llu tries: nearly no query has it", task->which + 1, (unsigned long long)rng->retries);
+            HBS_FAIL(error, HBS_ERROR_BUDGET, "no q%u of this signature found in %llu tries: nearly no query has it", task->which + 1,
+                    (unsigned long long)rng->retries);
     }
 done:
     return status;
@@ -180,7 +181,8 @@ static hbs_status draw_pair(hbs_sampler *sampler, const hbs_signature *signature
     hbs_status status = HBS_OK;
     uint32_t index;
     for (size_t r = 0; r < signature->relations; r++)
-        HBS_TRY(hbs_symbol_intern(&pair->relations, signature->relation[r].text, strlen(signature->relation[r].text), signature->relation[r].kind, &index, error));
+        HBS_TRY(hbs_symbol_intern(&pair->relations, signature->relation[r].text, strlen(signature->relation[r].text), signature->relation[r].kind,
+                &index, error));
     for (size_t c = 0; c < signature->constants; c++) {
         char name[24];
         const int length = snprintf(name, sizeof name, "c%zu", c + 1);

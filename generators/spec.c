@@ -1,5 +1,5 @@
-/* Reading "GENERATOR [p=v ..] + GENERATOR ..": words may come apart or several in one text, so all are cut at blanks first and read one by one by a small state:
- * the part at hand, or none after the start and after each `+`. `label` and `share` are words of the part, not of its generator. */
+/* Reading "GENERATOR [p=v ..] + GENERATOR ..": words may come apart or several in one text, so all are cut at blanks first and read one by one by
+ * a small state: the part at hand, or none after the start and after each `+`. `label` and `share` are words of the part, not of its generator. */
 #include "generators/spec.h"
 
 #include <stdlib.h>
@@ -44,8 +44,9 @@ static hbs_status read_label(hbs_part *part, const char *value, hbs_error *error
     if (part->label != HBS_LABEL_UNKNOWN) return hbs_raise(error, HBS_ERROR_USAGE, "%s: label is given twice", part->generator->name);
     if (strcmp(value, "0") && strcmp(value, "1")) return hbs_raise(error, HBS_ERROR_USAGE, "%s: label=%s: it must be 0 or 1", part->generator->name, value);
     if (part->generator->instances_per_unit > 1)
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s: label=%s: it makes %u instances at once, of both labels; take another generator or leave label out", part->generator->name, value,
-                         part->generator->instances_per_unit);
+        return hbs_raise(error, HBS_ERROR_USAGE,
+                "%s: label=%s: it makes %u instances at once, of both labels; take another generator or leave label out", part->generator->name,
+                value, part->generator->instances_per_unit);
     part->label = *value == '1' ? HBS_LABEL_YES : HBS_LABEL_NO;
     return HBS_OK;
 }
@@ -125,13 +126,15 @@ static hbs_status settle_shares(hbs_spec *spec, hbs_error *error) {
     for (size_t i = 0; i < spec->parts; i++) {
         const hbs_part *const part = &spec->part[i];
         if (!part->share_denominator) open++;
-        else if (!add_fraction(&p, &q, part->share_numerator, part->share_denominator)) return hbs_raise(error, HBS_ERROR_USAGE, "the shares have too many digits: use fewer decimals");
+        else if (!add_fraction(&p, &q, part->share_numerator, part->share_denominator)) return hbs_raise(error, HBS_ERROR_USAGE,
+                "the shares have too many digits: use fewer decimals");
     }
     if (p > q || (open ? p == q : p != q)) {
         hbs_bytes sum = {0};
         hbs_status status = hbs_print_rational(&sum, (int64_t)p, (int64_t)q, error);
         if (status == HBS_OK)
-            status = hbs_raise(error, HBS_ERROR_USAGE, "the given shares add up to %s: they must add up to 1%s", (const char *)sum.data, open ? " together with the parts that give none" : "");
+            status = hbs_raise(error, HBS_ERROR_USAGE, "the given shares add up to %s: they must add up to 1%s", (const char *)sum.data, open ?
+                    " together with the parts that give none" : "");
         hbs_bytes_free(&sum);
         return status;
     }
@@ -141,7 +144,8 @@ static hbs_status settle_shares(hbs_spec *spec, hbs_error *error) {
         const uint64_t numerator = q - p, denominator = q * open, common = gcd(numerator, denominator);
         part->share_numerator = numerator / common;
         part->share_denominator = denominator / common;
-        if (part->share_denominator > SHARE_DENOMINATOR_MAX * HBS_PARTS_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "the shares have too many digits: use fewer decimals");
+        if (part->share_denominator > SHARE_DENOMINATOR_MAX * HBS_PARTS_MAX) return hbs_raise(error, HBS_ERROR_USAGE,
+                "the shares have too many digits: use fewer decimals");
     }
     return HBS_OK;
 }

@@ -1,6 +1,7 @@
-/* The library's side of plugin.h: what a generator calls while it draws. Every argument is checked here, once, because a generator may be a stranger's. The first
- * mistake is kept in the drawing with its message; after it all calls do nothing and draws give 0, so that a generator which looks at no result still ends. When
- * generate() is back, what it made is checked as a whole and, for pairs of queries, numbered as the payload numbers it. */
+/* The library's side of plugin.h: what a generator calls while it draws. Every argument is checked here, once, because a generator may be a
+ * stranger's. The first mistake is kept in the drawing with its message; after it all calls do nothing and draws give 0, so that a generator which
+ * looks at no result still ends. When generate() is back, what it made is checked as a whole and, for pairs of queries, numbered as the payload
+ * numbers it. */
 #include "generators/unit.h"
 
 #include <stdarg.h>
@@ -131,7 +132,8 @@ static int begin(hbs_unit *unit, hbs_problem problem) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     if (failed(unit)) return (int)drawing->status;
     if ((problem == HBS_CQC) != (drawing->generator->problem == HBS_GENERATES_CQC)) return (int)MISTAKE(unit, "an instance of another problem than declared");
-    if (drawing->count == drawing->generator->instances_per_unit) return (int)MISTAKE(unit, "more than the declared %u instances a unit", drawing->generator->instances_per_unit);
+    if (drawing->count == drawing->generator->instances_per_unit) return (int)MISTAKE(unit, "more than the declared %u instances a unit",
+            drawing->generator->instances_per_unit);
     reset_drawn(&drawing->drawn[drawing->count++], problem);
     drawing->mark = hbs_rng_take_mark(&drawing->rng);
     return HBS_OK;
@@ -172,7 +174,8 @@ static hbs_query *query_for(hbs_unit *unit, int query, const uint32_t *terms, si
     for (size_t i = 0; i < count; i++) {
         if (hbs_is_constant(terms[i]) && hbs_constant_index(terms[i]) >= drawn->instance.pair.constants.count)
             return MISTAKE(unit, "%s uses a constant that hbs_unit_constant did not give", what), NULL;
-        if (!hbs_is_constant(terms[i]) && terms[i] >= TERM_MAX) return MISTAKE(unit, "%s uses variable %u: numbers go up to %u", what, terms[i], TERM_MAX - 1), NULL;
+        if (!hbs_is_constant(terms[i]) && terms[i] >= TERM_MAX) return MISTAKE(unit, "%s uses variable %u: numbers go up to %u", what, terms[i],
+                TERM_MAX - 1), NULL;
         if (!hbs_is_constant(terms[i]) && terms[i] >= q->variables) q->variables = terms[i] + 1;
     }
     return q;

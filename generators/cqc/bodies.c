@@ -1,5 +1,6 @@
-/* The atoms of a relation of arity a over t terms are the numbers below t^a in base t, or, when no argument may repeat, the arrangements numbered in mixed radix t, t-1, ..;
- * distinct atoms are distinct numbers (generators/distinct.h), so nothing is rejected and a body's choice bits are log2 of the number of its orders of atoms. */
+/* The atoms of a relation of arity a over t terms are the numbers below t^a in base t, or, when no argument may repeat, the arrangements numbered
+ * in mixed radix t, t-1, ..; distinct atoms are distinct numbers (generators/distinct.h), so nothing is rejected and a body's choice bits are log2
+ * of the number of its orders of atoms. */
 #include "generators/cqc/bodies.h"
 
 #include <string.h>
@@ -53,7 +54,8 @@ static hbs_status read_relation(const char *text, size_t size, hbs_schema *out, 
     hbs_schema_relation *const relation = &out->relation[out->relations];
     if (!slash || !hbs_read_integer(slash + 1, size - length - 1, &arity)) return bad_relation(text, size, "is not name/arity", error);
     if (arity < 0 || arity > (int64_t)HBS_ARITY_MAX) return bad_relation(text, size, "has an arity outside 0..64", error);
-    if (!is_lower_word(text, length) || length >= sizeof relation->name) return bad_relation(text, size, "is not named by a lower-case word of at most 63 letters, digits and _", error);
+    if (!is_lower_word(text, length) || length >= sizeof relation->name) return bad_relation(text, size,
+            "is not named by a lower-case word of at most 63 letters, digits and _", error);
     *relation = (hbs_schema_relation){.arity = (uint32_t)arity};
     memcpy(relation->name, text, length);
     for (size_t i = 0; i < out->relations; i++)
@@ -78,20 +80,23 @@ done:
 hbs_status hbs_body_check(const char *name, uint32_t arity, uint64_t count, hbs_body_terms terms, hbs_error *error) {
     const uint64_t there = hbs_atom_count((hbs_atom_space){.terms = terms.variables + terms.constants, .arity = arity, .repeats = terms.repeats});
     if (there == UINT64_MAX)
-        return hbs_raise(error, HBS_ERROR_USAGE, "relation %s: 2^63 or more atoms of arity %u over %u terms; use fewer variables or a smaller arity", name, arity,
-                         terms.variables + terms.constants);
+        return hbs_raise(error, HBS_ERROR_USAGE, "relation %s: 2^63 or more atoms of arity %u over %u terms; use fewer variables or a smaller arity",
+                name, arity, terms.variables + terms.constants);
     if (count > there)
-        return hbs_raise(error, HBS_ERROR_USAGE, "relation %s: %llu distinct atoms of arity %u over %u terms%s: there are only %llu", name, (unsigned long long)count, arity,
+        return hbs_raise(error, HBS_ERROR_USAGE, "relation %s: %llu distinct atoms of arity %u over %u terms%s: there are only %llu", name,
+                (unsigned long long)count, arity,
                          terms.variables + terms.constants, terms.repeats ? "" : " without repeated arguments", (unsigned long long)there);
     return HBS_OK;
 }
 
-hbs_status hbs_body_draw(hbs_distinct *distinct, hbs_rng *rng, const hbs_query_pair *pair, hbs_query *query, uint32_t relation, size_t count, hbs_body_terms terms, hbs_error *error) {
+hbs_status hbs_body_draw(hbs_distinct *distinct, hbs_rng *rng, const hbs_query_pair *pair, hbs_query *query, uint32_t relation, size_t count,
+                         hbs_body_terms terms, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_atom_space space = {.terms = terms.variables + terms.constants, .arity = pair->relations.item[relation].kind, .repeats = terms.repeats};
     uint32_t term[HBS_ARITY_MAX];
     if (space.arity > HBS_ARITY_MAX)
-        HBS_FAIL(error, HBS_ERROR_USAGE, "relation %s has arity %u: atoms are drawn up to arity %u", pair->relations.item[relation].text, space.arity, HBS_ARITY_MAX);
+        HBS_FAIL(error, HBS_ERROR_USAGE, "relation %s has arity %u: atoms are drawn up to arity %u", pair->relations.item[relation].text,
+                space.arity, HBS_ARITY_MAX);
     HBS_TRY(hbs_body_check(pair->relations.item[relation].text, space.arity, count, terms, error));
     HBS_TRY(hbs_distinct_start(distinct, hbs_atom_count(space), count, error));
     for (size_t left = count; left > 0; left--) {

@@ -32,16 +32,18 @@ typedef struct hbs_schema {
 /* "e/2" or "r/2,s/3": lower-case names, arities 0..64. HBS_ERROR_USAGE says what is wrong. */
 hbs_status hbs_schema_read(const char *text, hbs_schema *out, hbs_error *error);
 
-/* What atoms are made of: terms 0..variables-1 are variables, the others constants term - variables, mapped through `constant` when it is not NULL. */
+/* What atoms are made of: terms 0..variables-1 are variables, the others constants term - variables, mapped through `constant` when it is not
+ * NULL. */
 typedef struct hbs_body_terms {
     uint32_t variables, constants;
     const uint32_t *constant;
     bool repeats;             /* arguments of an atom may repeat */
 } hbs_body_terms;
 
-/* Appends `count` distinct atoms of the relation, uniform, to the query. Terms 0..variables-1 are variables, the others are constants term - variables, mapped
- * through `constant` when not NULL. HBS_ERROR_USAGE when there are not so many. */
-hbs_status hbs_body_draw(hbs_distinct *distinct, hbs_rng *rng, const hbs_query_pair *pair, hbs_query *query, uint32_t relation, size_t count, hbs_body_terms terms, hbs_error *error);
+/* Appends `count` distinct atoms of the relation, uniform, to the query. Terms 0..variables-1 are variables, the others are constants term -
+ * variables, mapped through `constant` when not NULL. HBS_ERROR_USAGE when there are not so many. */
+hbs_status hbs_body_draw(hbs_distinct *distinct, hbs_rng *rng, const hbs_query_pair *pair, hbs_query *query, uint32_t relation, size_t count,
+                         hbs_body_terms terms, hbs_error *error);
 /* The same check alone. */
 hbs_status hbs_body_check(const char *name, uint32_t arity, uint64_t count, hbs_body_terms terms, hbs_error *error);
 

@@ -1,5 +1,6 @@
-/* Contained by construction: q2 is made from atoms that a random map h sends into q1, so h is a homomorphism and the witness. The atoms that h sends to an atom R(t_1, .., t_a) of
- * q1 are the products of the fibres h^-1(t_i), so all of them are numbered through sums of products and drawn without rejection. */
+/* Contained by construction: q2 is made from atoms that a random map h sends into q1, so h is a homomorphism and the witness. The atoms that h
+ * sends to an atom R(t_1, .., t_a) of q1 are the products of the fibres h^-1(t_i), so all of them are numbered through sums of products and drawn
+ * without rejection. */
 #include <assert.h>
 
 #include "generators/cqc/shape.h"
@@ -52,7 +53,8 @@ static uint32_t fibre_size(const hbs_shape_room *room, hbs_term term) {
     return room->fibre_start[t + 1] - room->fibre_start[t];
 }
 
-/* cumulative[a] = atoms of q2 over the first a atoms of q1 that are over this relation (atoms of other relations add none). The sum is below 2^63: these are distinct atoms. */
+/* cumulative[a] = atoms of q2 over the first a atoms of q1 that are over this relation (atoms of other relations add none). The sum is below 2^63:
+ * these are distinct atoms. */
 static uint64_t number_preimages(hbs_shape_room *room, const hbs_query *q1, uint32_t relation) {
     uint64_t sum = 0;
     for (size_t a = 0; a < q1->atoms; a++) {
@@ -134,12 +136,16 @@ const hbs_generator hbs_cqc_pullback = {
     .struct_size = sizeof(hbs_generator),
     .name = "cqc/pullback",
     .summary = "pairs contained by construction: q2 is drawn from what a random map sends into q1",
-    .distribution = "q1 as in cqc/uniform; h maps the head of q2 to that of q1 and every other variable of q2 to a uniform term of q1 (its v1 variables and the constants); then for every relation a "
-                    "uniform set of m2 distinct atoms among those that h sends into q1. All is redrawn when there are fewer or a head variable of q2 does not occur",
+    .distribution = "q1 as in cqc/uniform; h maps the head of q2 to that of q1 and every other variable of q2 to a uniform term of q1 (its v1 "
+            "variables and the constants); then for every relation a "
+                    "uniform set of m2 distinct atoms among those that h sends into q1. All is redrawn when there are fewer or a head variable of "
+                            "q2 does not occur",
     .uniform_over = "not uniform: because a pair comes more often the more homomorphisms it has and the fewer atoms each of them pulls back",
-    .rejects = "draws with too few atoms to pull back or an unused head variable, at most 10^6 times a unit; hardly ever while m2 is well below m1 (v2/v1)^arity",
+    .rejects = "draws with too few atoms to pull back or an unused head variable, at most 10^6 times a unit; hardly ever while m2 is well below m1 "
+            "(v2/v1)^arity",
     .cost = "O((m1 + m2) arity^2 + v2) for each relation and attempt",
-    .source = "pulling back along a homomorphism; positives by construction as in Yehuda, Gabel and Schuster, It's Not What Machines Can Learn, It's What We Cannot Teach, ICML 2020",
+    .source = "pulling back along a homomorphism; positives by construction as in Yehuda, Gabel and Schuster, It's Not What Machines Can Learn, "
+            "It's What We Cannot Teach, ICML 2020",
     .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,

@@ -1,4 +1,5 @@
-/* What a pair of queries looks like before its atoms are drawn. Heads are variables 0..head-1 of each query: which variables they are is a matter of names. */
+/* What a pair of queries looks like before its atoms are drawn. Heads are variables 0..head-1 of each query: which variables they are is a matter
+ * of names. */
 #include "generators/cqc/shape.h"
 
 #include <stdio.h>
@@ -62,9 +63,11 @@ static hbs_status check_query(hbs_unit *unit, const hbs_shape *shape, unsigned w
         places += (uint64_t)relation->arity * shape->atoms[which];
     }
     if (shape->head > shape->variables[which])
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "head=%u is more than v%u=%u variables: raise v%u", shape->head, which + 1, shape->variables[which], which + 1);
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "head=%u is more than v%u=%u variables: raise v%u", shape->head, which + 1,
+                shape->variables[which], which + 1);
     if (shape->head > places)
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "q%u: %u head variables cannot all occur in %llu places of atoms: raise m%u", which + 1, shape->head, (unsigned long long)places, which + 1);
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "q%u: %u head variables cannot all occur in %llu places of atoms: raise m%u", which + 1,
+                shape->head, (unsigned long long)places, which + 1);
     return HBS_OK;
 }
 
@@ -105,7 +108,8 @@ static hbs_status draw_once(hbs_unit *unit, hbs_shape_room *room, hbs_query *que
     const hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
     query->atoms = 0;
     for (size_t r = 0; r < room->shape.schema.relations; r++)
-        HBS_TRY(hbs_body_draw(&room->distinct, &drawing->rng, pair, query, room->shape.schema.relation[r].index, room->shape.atoms[which], terms_of(&room->shape, which), drawing->error));
+        HBS_TRY(hbs_body_draw(&room->distinct, &drawing->rng, pair, query, room->shape.schema.relation[r].index, room->shape.atoms[which],
+                terms_of(&room->shape, which), drawing->error));
 done:
     return status;
 }
@@ -120,8 +124,8 @@ hbs_status hbs_shape_draw_body(hbs_unit *unit, hbs_shape_room *room, unsigned wh
         HBS_TRY(draw_once(unit, room, query, which));
         if (hbs_all_occur(query, room->shape.head, room->seen)) break;
         if (!hbs_rng_reject(&drawing->rng, mark))
-            HBS_FAIL(drawing->error, HBS_ERROR_BUDGET, "no q%u in which all %u head variables occur found in %llu tries: raise m%u or lower head", which + 1, room->shape.head,
-                     (unsigned long long)drawing->rng.retries, which + 1);
+            HBS_FAIL(drawing->error, HBS_ERROR_BUDGET, "no q%u in which all %u head variables occur found in %llu tries: raise m%u or lower head",
+                    which + 1, room->shape.head, (unsigned long long)drawing->rng.retries, which + 1);
     }
 done:
     return status;

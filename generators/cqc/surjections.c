@@ -1,5 +1,6 @@
-/* A surjection is a number below f(places, targets), where f(s, u) = u f(s-1, u-1) + (targets - u) f(s-1, u) counts the fillings of s places that use u given targets:
- * the next place takes one of the u unused or of the targets - u used ones. The number is drawn once and unranked exactly (GMP); no floating point decides anything. */
+/* A surjection is a number below f(places, targets), where f(s, u) = u f(s-1, u-1) + (targets - u) f(s-1, u) counts the fillings of s places that
+ * use u given targets: the next place takes one of the u unused or of the targets - u used ones. The number is drawn once and unranked exactly
+ * (GMP); no floating point decides anything. */
 #include "generators/cqc/surjections.h"
 
 #include <assert.h>

@@ -1,7 +1,8 @@
-/* A clause of length k is a number below 2^k C(n,k): a k-subset and a pattern of signs. So an independent clause is one choice, distinct clauses are distinct numbers
- * (generators/distinct.h), and clauses satisfied by an assignment are the same with the one falsified pattern left out; nothing is rejected and the choice bits of a draw
- * are log2 of the number of sequences. Where the numbers pass 63 bits (10 literals over 200 variables) the variables and the signs are separate choices and repeats
- * are rejected with the help of a table; there they are rarer than one in 2^63 a pair of clauses. */
+/* A clause of length k is a number below 2^k C(n,k): a k-subset and a pattern of signs. So an independent clause is one choice, distinct clauses
+ * are distinct numbers (generators/distinct.h), and clauses satisfied by an assignment are the same with the one falsified pattern left out;
+ * nothing is rejected and the choice bits of a draw are log2 of the number of sequences. Where the numbers pass 63 bits (10 literals over 200
+ * variables) the variables and the signs are separate choices and repeats are rejected with the help of a table; there they are rarer than one in
+ * 2^63 a pair of clauses. */
 #include "generators/sat/clauses.h"
 
 #include <assert.h>
@@ -82,9 +83,11 @@ static hbs_status check_length(uint32_t n, const hbs_length_count *wanted, hbs_c
     const uint64_t there = allowed(n, wanted->length, law.satisfied_by != NULL);
     const char *const kind = law.satisfied_by ? " that an assignment satisfies" : "";
     if (there == 0 && wanted->count)
-        return hbs_raise(error, HBS_ERROR_USAGE, "no clause of length %u over %u variables%s: give a shorter length or more variables", wanted->length, n, kind);
+        return hbs_raise(error, HBS_ERROR_USAGE, "no clause of length %u over %u variables%s: give a shorter length or more variables",
+                wanted->length, n, kind);
     if (law.distinct && wanted->count > there)
-        return hbs_raise(error, HBS_ERROR_USAGE, "%zu distinct clauses of length %u over %u variables%s: there are only %llu; ask for fewer, or allow repeats", wanted->count,
+        return hbs_raise(error, HBS_ERROR_USAGE,
+                "%zu distinct clauses of length %u over %u variables%s: there are only %llu; ask for fewer, or allow repeats", wanted->count,
                          wanted->length, n, kind, (unsigned long long)there);
     return HBS_OK;
 }
@@ -118,7 +121,8 @@ done:
 }
 
 /* Makes room for all clauses at once, and for a table of those that have no numbers. */
-static hbs_status reserve(hbs_clause_sampler *sampler, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_cnf *cnf, size_t *clauses, hbs_error *error) {
+static hbs_status reserve(hbs_clause_sampler *sampler, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_cnf *cnf,
+                          size_t *clauses, hbs_error *error) {
     hbs_status status = HBS_OK;
     size_t total = 0, literals = hbs_cnf_literals(cnf), unnumbered = 0, longest = 1;
     for (size_t i = 0; i < lengths; i++) {
@@ -145,7 +149,8 @@ done:
     return status;
 }
 
-/* Bit i says that literal i is negative. With an assignment, pattern 0 is the one after the falsified: falsified ^ (1 + pattern) is never the falsified one. */
+/* Bit i says that literal i is negative. With an assignment, pattern 0 is the one after the falsified: falsified ^ (1 + pattern) is never the
+ * falsified one. */
 static inline uint64_t signs_of(uint64_t pattern, const uint8_t *satisfied_by, const uint32_t *variable, uint32_t length) {
     if (!satisfied_by) return pattern;
     uint64_t falsified = 0;
@@ -221,7 +226,8 @@ static inline length_class *next_class(length_class *class, size_t lengths, size
     return &class[lengths - 1];
 }
 
-hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_cnf *cnf, hbs_error *error) {
+hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs_length_count *profile, size_t lengths, hbs_clause_law law,
+                            hbs_cnf *cnf, hbs_error *error) {
     hbs_status status = HBS_OK;
     const size_t before = cnf->clauses;
     size_t clauses = 0;

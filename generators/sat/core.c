@@ -1,5 +1,6 @@
-/* Unsatisfiable by construction: all 2^k sign patterns on k variables, hidden among random clauses. The block alone is a refutation that any decider looking for it finds in
- * linear time, so that this family is the known extreme of a decided dataset. The clauses beside the block are a uniform set of distinct clauses outside it. */
+/* Unsatisfiable by construction: all 2^k sign patterns on k variables, hidden among random clauses. The block alone is a refutation that any
+ * decider looking for it finds in linear time, so that this family is the known extreme of a decided dataset. The clauses beside the block are a
+ * uniform set of distinct clauses outside it. */
 #include <stdlib.h>
 
 #include "generators/distinct.h"
@@ -53,13 +54,15 @@ static int check(hbs_unit *unit) {
     const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K);
     int64_t m = 0;
     if (read_clauses(unit, &m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
-    if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no clause of length %lld over %lld variables: give a shorter length or more variables", (long long)k, (long long)n);
+    if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE,
+            "no clause of length %lld over %lld variables: give a shorter length or more variables", (long long)k, (long long)n);
     const uint64_t all = hbs_clause_count((uint32_t)n, (uint32_t)k);
     if (m < INT64_C(1) << k)
-        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld clauses do not hold the block of 2^%lld = %lld: raise m or lower k", (long long)m, (long long)k, 1LL << k);
+        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld clauses do not hold the block of 2^%lld = %lld: raise m or lower k", (long long)m,
+                (long long)k, 1LL << k);
     if ((uint64_t)m > all)
-        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld distinct clauses of length %lld over %lld variables: there are only %llu", (long long)m, (long long)k, (long long)n,
-                                   (unsigned long long)all);
+        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld distinct clauses of length %lld over %lld variables: there are only %llu",
+                (long long)m, (long long)k, (long long)n, (unsigned long long)all);
     if (all == UINT64_MAX) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "2^k C(n,k) is 2^63 or more clauses: lower n or k");
     return HBS_OK;
 }
@@ -102,8 +105,10 @@ const hbs_generator hbs_sat_core = {
     .struct_size = sizeof(hbs_generator),
     .name = "sat/core",
     .summary = "k-SAT with a planted unsatisfiable core: all 2^k clauses on k variables",
-    .distribution = "a uniform k-subset of the variables with all 2^k sign patterns on it (these clauses first), then a uniform set of m - 2^k distinct clauses on other k-subsets, in uniform order",
-    .uniform_over = "not uniform: because only formulas with a full block come, each with probability proportional to its number of blocks as far as they could be the planted one",
+    .distribution = "a uniform k-subset of the variables with all 2^k sign patterns on it (these clauses first), then a uniform set of m - 2^k "
+            "distinct clauses on other k-subsets, in uniform order",
+    .uniform_over = "not uniform: because only formulas with a full block come, each with probability proportional to its number of blocks as far "
+            "as they could be the planted one",
     .rejects = "no",
     .cost = "O(m k), and O(n k) once when n or k change",
     .source = "full-block construction: the 2^k clauses on k variables have no model",

@@ -1,6 +1,6 @@
-/* Planted k-SAT: a hidden assignment is drawn first and only clauses that it satisfies are kept, which is the same as drawing uniformly among those: of the 2^k sign
- * patterns on k variables the assignment falsifies one. Satisfiable by construction, and biased towards formulas with many models: P(F)/U(F) = Z(F)/E[Z], Z the
- * number of models. */
+/* Planted k-SAT: a hidden assignment is drawn first and only clauses that it satisfies are kept, which is the same as drawing uniformly among
+ * those: of the 2^k sign patterns on k variables the assignment falsifies one. Satisfiable by construction, and biased towards formulas with many
+ * models: P(F)/U(F) = Z(F)/E[Z], Z the number of models. */
 #include "generators/sat/clauses.h"
 #include "generators/sat/profile.h"
 
@@ -61,8 +61,8 @@ const hbs_generator hbs_sat_planted = {
     .struct_size = sizeof(hbs_generator),
     .name = "sat/planted",
     .summary = "k-SAT with a hidden satisfying assignment",
-    .distribution = "an assignment A uniform on {0,1}^n; then a uniform set of m distinct clauses of length k that A satisfies, in uniform order (distinct=no: m independent such clauses). "
-                    "P(F)/U(F) = Z(F)/E[Z], where Z(F) is the number of models and U the uniform law",
+    .distribution = "an assignment A uniform on {0,1}^n; then a uniform set of m distinct clauses of length k that A satisfies, in uniform order "
+            "(distinct=no: m independent such clauses). P(F)/U(F) = Z(F)/E[Z], where Z(F) is the number of models and U the uniform law",
     .uniform_over = "not uniform: because a formula comes with probability proportional to its number of models",
     .rejects = "no, but for repeated clauses where 2^k C(n,k) >= 2^63: then less than once in 2^63 a pair of clauses",
     .cost = "O(n + m k), and O(n k) once when n or k change",

@@ -20,7 +20,8 @@ static hbs_status read_pair(const char *text, size_t size, hbs_profile *out, hbs
     if (!colon || !hbs_read_integer(text, (size_t)(colon - text), &length) || !hbs_read_integer(colon + 1, size - (size_t)(colon - text) - 1, &count))
         return hbs_raise(error, HBS_ERROR_USAGE, "lengths: `%.*s` is not length:count; write lengths=2:10,3:80", (int)(size > 64 ? 64 : size), text);
     if (length < 0 || length > (int64_t)HBS_CNF_VARIABLES_MAX || count < 1 || count > HBS_CLAUSES_MAX)
-        return hbs_raise(error, HBS_ERROR_USAGE, "lengths: `%.*s` is out of range: counts are 1..%lld", (int)(size > 64 ? 64 : size), text, (long long)HBS_CLAUSES_MAX);
+        return hbs_raise(error, HBS_ERROR_USAGE, "lengths: `%.*s` is out of range: counts are 1..%lld", (int)(size > 64 ? 64 : size), text,
+                (long long)HBS_CLAUSES_MAX);
     if (has_length(out, length)) return hbs_raise(error, HBS_ERROR_USAGE, "lengths: length %lld comes twice; add the counts", (long long)length);
     if (out->lengths == HBS_PROFILE_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "lengths: more than %u lengths", HBS_PROFILE_MAX);
     out->item[out->lengths++] = (hbs_length_count){.length = (uint32_t)length, .count = (size_t)count};

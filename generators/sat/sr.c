@@ -1,9 +1,10 @@
-/* SR(n): pairs of formulas, one unsatisfiable, one satisfiable, that differ in one literal. Clauses are drawn until the formula turns unsatisfiable; the satisfiable twin
- * has the first literal of the last clause negated. (Every model of the clauses before falsifies the whole last clause, so it satisfies the negated literal.)
+/* SR(n): pairs of formulas, one unsatisfiable, one satisfiable, that differ in one literal. Clauses are drawn until the formula turns
+ * unsatisfiable; the satisfiable twin has the first literal of the last clause negated. (Every model of the clauses before falsifies the whole
+ * last clause, so it satisfies the negated literal.)
  *
- * Only the answers yes or no of the solver touch the formula, and every exact solver gives the same: the choices are those of the law. The solver is asked after each clause
- * but searches only when its last model falsifies the new one. Literals keep the order of drawing; the first literal of the last clause is the one that
- * differs, and clause and literal order therefore carry the label unless somebody shuffles them. */
+ * Only the answers yes or no of the solver touch the formula, and every exact solver gives the same: the choices are those of the law. The solver
+ * is asked after each clause but searches only when its last model falsifies the new one. Literals keep the order of drawing; the first literal of
+ * the last clause is the one that differs, and clause and literal order therefore carry the label unless somebody shuffles them. */
 #include <stdlib.h>
 
 #include "generators/unit.h"
@@ -77,8 +78,8 @@ static uint32_t draw_length(const clause_law *law, hbs_rng *rng) {
     return length < law->n ? length : law->n;
 }
 
-/* A uniform ordered tuple of `length` literals on distinct variables: literal i is one of the 2 (n - i) on variables not yet in the clause. As many of these choices are drawn
- * as one number as fit one word. The variables are a Fisher-Yates shuffle from the front, undone afterwards. */
+/* A uniform ordered tuple of `length` literals on distinct variables: literal i is one of the 2 (n - i) on variables not yet in the clause. As
+ * many of these choices are drawn as one number as fit one word. The variables are a Fisher-Yates shuffle from the front, undone afterwards. */
 static void draw_literals(uint32_t n, uint32_t length, room *own, hbs_rng *rng) {
     uint32_t *const variable = own->variable;
     for (uint32_t i = 0, end = 0; i < length;) {
@@ -117,7 +118,8 @@ static hbs_status draw_unsatisfiable(hbs_unit *unit, room *own, uint64_t *before
     HBS_TRY(hbs_cdcl_reset(own->cdcl, law.n, true, drawing->error));
     for (int label = HBS_LABEL_YES; label == HBS_LABEL_YES;) {
         if (cnf->clauses == CLAUSES_MAX)
-            HBS_FAIL(drawing->error, HBS_ERROR_BUDGET, "still satisfiable after %zu clauses: these lengths are too long for n=%u, give shorter ones", cnf->clauses, law.n);
+            HBS_FAIL(drawing->error, HBS_ERROR_BUDGET, "still satisfiable after %zu clauses: these lengths are too long for n=%u, give shorter ones",
+                    cnf->clauses, law.n);
         const uint32_t length = draw_clause(&law, own, &drawing->rng);
         HBS_TRY(hbs_cnf_add(cnf, own->clause, length, drawing->error));
         *before = hbs_cdcl_propagations(own->cdcl);
@@ -163,8 +165,10 @@ const hbs_generator hbs_sat_sr = {
     .struct_size = sizeof(hbs_generator),
     .name = "sat/sr",
     .summary = "NeuroSAT's SR(n): twins, first unsatisfiable, then satisfiable, that differ in one literal",
-    .distribution = "clauses one by one until the formula is unsatisfiable; a clause has min(n, 1 + Bernoulli(1 - p_k_2) + Geometric(p_geo)) distinct variables (or k), uniform without "
-                    "replacement, each negated with probability 1/2. First member: all clauses. Second member: the same with the first literal of the last clause negated. n=10..40 is SR(U(10,40))",
+    .distribution = "clauses one by one until the formula is unsatisfiable; a clause has min(n, 1 + Bernoulli(1 - p_k_2) + Geometric(p_geo)) "
+            "distinct variables (or k), uniform without "
+                    "replacement, each negated with probability 1/2. First member: all clauses. Second member: the same with the first literal of "
+                            "the last clause negated. n=10..40 is SR(U(10,40))",
     .uniform_over = "not uniform: because the number of clauses is where satisfiability ends, and the last clause is special",
     .rejects = "no; ends with probability 1, after about 5.4 to 6 clauses a variable for the default lengths, and gives up after 2^26 clauses",
     .cost = "O(literals) for the draws, and one incremental exact search: exponential in n at worst",

@@ -1,6 +1,7 @@
-/* From a number to a subset: the largest element is the largest v with C(v,k) <= number, the rest is the (k-1)-subset of the remainder (the combinatorial number
- * system; Knuth, TAOCP 7.2.1.3). For k = 1 that is the number itself; else a table of the binomials is entered through buckets of equally many numbers,
- * so that none or one step finds v. Without tables (they would be large) v is a square root for k = 2 and found by bisection over computed binomials above. */
+/* From a number to a subset: the largest element is the largest v with C(v,k) <= number, the rest is the (k-1)-subset of the remainder (the
+ * combinatorial number system; Knuth, TAOCP 7.2.1.3). For k = 1 that is the number itself; else a table of the binomials is entered through
+ * buckets of equally many numbers, so that none or one step finds v. Without tables (they would be large) v is a square root for k = 2 and found
+ * by bisection over computed binomials above. */
 #include "generators/sat/subsets.h"
 
 #include <assert.h>
@@ -39,7 +40,8 @@ static void fill_row(hbs_subsets *subsets, uint32_t i) {
     uint64_t *const binomial = subsets->binomial + row * ((size_t)n + 1);
     uint32_t *const bucket = subsets->bucket + row * ((size_t)subsets->buckets + 1);
     binomial[0] = 0;
-    for (uint32_t v = 1; v <= n; v++) binomial[v] = binomial[v - 1] + (i == 2 ? v - 1 : (binomial - n - 1)[v - 1]);   /* Pascal's triangle; the row before is i - 1 */
+    const uint64_t *const above = i == 2 ? NULL : binomial - (n + (size_t)1);   /* the row of i - 1: Pascal's triangle */
+    for (uint32_t v = 1; v <= n; v++) binomial[v] = binomial[v - 1] + (above ? above[v - 1] : v - 1);
     unsigned shift = 0;
     while ((binomial[n] - 1) >> shift >= subsets->buckets) shift++;
     subsets->shift[row] = shift;

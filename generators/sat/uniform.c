@@ -1,6 +1,6 @@
-/* Uniform random CNF: k-SAT at a number or density of clauses, or any profile of clause lengths. Sets of distinct clauses or sequences with repeats: the two laws differ and both are
- * called uniform in the literature (CNFgen draws sets; many programs draw sequences), so the parameter `distinct` has to say it. Everything is drawn by number, see
- * generators/sat/clauses.c. */
+/* Uniform random CNF: k-SAT at a number or density of clauses, or any profile of clause lengths. Sets of distinct clauses or sequences with
+ * repeats: the two laws differ and both are called uniform in the literature (CNFgen draws sets; many programs draw sequences), so the parameter
+ * `distinct` has to say it. Everything is drawn by number, see generators/sat/clauses.c. */
 #include "generators/sat/clauses.h"
 #include "generators/sat/profile.h"
 #include "generators/unit.h"
@@ -28,7 +28,8 @@ static hbs_status read_profile(hbs_unit *unit, hbs_profile *profile) {
         return status == HBS_OK ? HBS_OK : hbs_unit_raise(unit, status, "%s", error.message);
     }
     hbs_unit_rational(unit, RATIO, &p, &q);
-    if (m == 0 && !hbs_clauses_at_ratio(p, q, n, &m)) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
+    if (m == 0 && !hbs_clauses_at_ratio(p, q, n, &m)) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses",
+            (long long)HBS_CLAUSES_MAX);
     profile->item[0] = (hbs_length_count){.length = (uint32_t)k, .count = (size_t)m};
     profile->lengths = 1;
     return HBS_OK;
@@ -39,7 +40,8 @@ static int check(hbs_unit *unit) {
     hbs_error error;
     hbs_status status = read_profile(unit, &profile);
     if (status != HBS_OK) return (int)status;
-    status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), profile.item, profile.lengths, (hbs_clause_law){.distinct = hbs_unit_integer(unit, DISTINCT) != 0}, &error);
+    status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), profile.item, profile.lengths,
+            (hbs_clause_law){.distinct = hbs_unit_integer(unit, DISTINCT) != 0}, &error);
     return status == HBS_OK ? 0 : (int)hbs_unit_raise(unit, status, "%s", error.message);
 }
 
@@ -50,8 +52,8 @@ static int generate(hbs_unit *unit) {
     HBS_TRY(read_profile(unit, &profile));
     HBS_TRY(hbs_clause_sampler_of(drawing));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, (uint32_t)hbs_unit_integer(unit, N)));
-    HBS_TRY(hbs_clauses_draw(drawing->scratch, &drawing->rng, profile.item, profile.lengths, (hbs_clause_law){.distinct = hbs_unit_integer(unit, DISTINCT) != 0},
-                             &hbs_unit_current(unit)->instance.cnf, drawing->error));
+    HBS_TRY(hbs_clauses_draw(drawing->scratch, &drawing->rng, profile.item, profile.lengths, (hbs_clause_law){.distinct = hbs_unit_integer(unit,
+            DISTINCT) != 0}, &hbs_unit_current(unit)->instance.cnf, drawing->error));
 done:
     return (int)hbs_unit_keep(unit, status);
 }
@@ -62,12 +64,14 @@ const hbs_generator hbs_sat_uniform = {
     .struct_size = sizeof(hbs_generator),
     .name = "sat/uniform",
     .summary = "uniform random k-SAT, or uniform with any profile of clause lengths",
-    .distribution = "distinct=yes: a uniform set of m distinct clauses, in uniform order; distinct=no: m independent uniform clauses. A clause of length k has k distinct variables and k fair "
-                    "signs, literals by variable; with lengths= each order of the lengths is equally likely",
-    .uniform_over = "distinct=yes: sets of m distinct clauses of the given lengths over n named variables (and the orders of each); distinct=no: sequences of such clauses",
+    .distribution = "distinct=yes: a uniform set of m distinct clauses, in uniform order; distinct=no: m independent uniform clauses. A clause of "
+            "length k has k distinct variables and k fair signs, literals by variable; with lengths= each order of the lengths is equally likely",
+    .uniform_over = "distinct=yes: sets of m distinct clauses of the given lengths over n named variables (and the orders of each); distinct=no: "
+            "sequences of such clauses",
     .rejects = "no, but for repeated clauses where 2^k C(n,k) >= 2^63: then less than once in 2^63 a pair of clauses",
     .cost = "O(m k), and O(n k) once when n or k change",
-    .source = "Chvatal and Szemeredi, Many hard examples for resolution, JACM 1988; Mitchell, Selman and Levesque, Hard and easy distributions of SAT problems, AAAI 1992",
+    .source = "Chvatal and Szemeredi, Many hard examples for resolution, JACM 1988; Mitchell, Selman and Levesque, Hard and easy distributions of "
+            "SAT problems, AAAI 1992",
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,

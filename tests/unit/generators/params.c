@@ -10,7 +10,8 @@ static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 1, 100, NULL, "variables"}, {"m", HBS_INTEGER, -5, 1000, "50", "clauses"}, {"ratio", HBS_RATIONAL, 0, 2, "1.5", "ratio"},
     {"flag", HBS_FLAG, 0, 1, "no", "flag"},        {"text", HBS_TEXT, 0, 0, "", "text"},
 };
-static const hbs_generator generator = {HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/test", "test", "test", "test", "never", "O(1)", "here", HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER,
+static const hbs_generator generator = {HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/test", "test", "test", "test", "never", "O(1)", "here",
+        HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER,
                                         1, 5, parameters, m_at_least_n, nothing};
 
 /* Assigns all words; the status of the first that fails, or of completing. */
@@ -136,5 +137,6 @@ static void ranges_are_uniform(void) {
 }
 
 const hbs_test hbs_tests[] = {
-    {"canonical_text", canonical_text}, {"refused", refused}, {"long_text", long_text}, {"untouched", untouched}, {"ranges_are_uniform", ranges_are_uniform}, {NULL, NULL},
+    {"canonical_text", canonical_text}, {"refused", refused}, {"long_text", long_text}, {"untouched", untouched}, {"ranges_are_uniform",
+            ranges_are_uniform}, {NULL, NULL},
 };

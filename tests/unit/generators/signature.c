@@ -90,7 +90,8 @@ static void of_pairs(void) {
 /* What is drawn has the signature it was drawn for, for every family and some shapes. */
 static void drawn_as_asked(void) {
     static const char *const specs[] = {
-        "sat/sr n=5..30", "sat/uniform n=20", "sat/uniform n=5 m=80", "sat/uniform n=30 lengths=1:3,2:10,5:7", "sat/uniform n=200 k=12 m=9", "cqc/uniform", "cqc/pullback",
+        "sat/sr n=5..30", "sat/uniform n=20", "sat/uniform n=5 m=80", "sat/uniform n=30 lengths=1:3,2:10,5:7", "sat/uniform n=200 k=12 m=9",
+                "cqc/uniform", "cqc/pullback",
         "cqc/uniform schema=r/2,s/3,t/1 v1=6 m1=4 v2=5 m2=3 head=2 constants=3 loops=yes", "cqc/uniform schema=r/8 v1=30 m1=3 v2=20 m2=2",
         "cqc/uniform v1=25 m1=16 v2=25 m2=16", "cqc/uniform schema=r/2,z/0 v1=0 m1=1 v2=1 m2=1 loops=yes constants=1",
     };
@@ -194,8 +195,8 @@ static void cqc_reference_is_uniform(void) {
 /* The names of constants are not in a class: only here both sides name them alike, so a single constant can be compared. */
 static void cqc_reference_with_constants(void) { CU_ASSERT(reference_fit("cqc/uniform v1=2 m1=2 v2=2 m2=2 constants=1 loops=yes", 0, 4000) > 1e-3); }
 
-/* A sparse signature, where fillings are drawn in place of atoms: every body with all five variables in three atoms over e/2, loop-free, is equally likely (compared
- * with the enumeration of all sets of three atoms). */
+/* A sparse signature, where fillings are drawn in place of atoms: every body with all five variables in three atoms over e/2, loop-free, is
+ * equally likely (compared with the enumeration of all sets of three atoms). */
 static void sparse_bodies_are_uniform(void) {
     enum { DRAWS = 10000, V = 5, ATOMS = 20 };
     hbs_error error = {0};
@@ -229,7 +230,8 @@ static void sparse_bodies_are_uniform(void) {
     hbs_length_count unused = {0};
     size_t atoms[2][1] = {{3}, {0}};
     hbs_symbol symbol = {.text = (char[]){"e"}, .kind = 2};
-    const hbs_signature signature = {.problem = HBS_CQC, .length = &unused, .relations = 1, .relation = &symbol, .query = {{.variables = V, .atoms = atoms[0]}, {.atoms = atoms[1]}}};
+    const hbs_signature signature = {.problem = HBS_CQC, .length = &unused, .relations = 1, .relation = &symbol, .query = {{.variables = V,
+            .atoms = atoms[0]}, {.atoms = atoms[1]}}};
     double tries = 0;
     for (uint64_t u = 0; u < DRAWS; u++) {
         hbs_rng rng;
@@ -278,7 +280,8 @@ static void empty_spaces(void) {
     const hbs_signature sat = {.problem = HBS_SAT, .variables = 2, .lengths = 1, .length = &many},
                         wide = {.problem = HBS_CQC, .relations = 1, .relation = &symbol, .query = {{.variables = 5, .atoms = atoms[0]}, {.atoms = atoms[1]}}},
                         full = {.problem = HBS_CQC, .relations = 1, .relation = &symbol, .query = {{.variables = 1, .atoms = atoms[0]}, {.atoms = atoms[1]}}},
-                        none = {.problem = HBS_CQC, .relations = 1, .relation = &symbol, .query = {{.variables = 2, .atoms = atoms[0]}, {.atoms = atoms[1], .repeats = true}}};
+                        none = {.problem = HBS_CQC, .relations = 1, .relation = &symbol, .query = {{.variables = 2, .atoms = atoms[0]},
+                                {.atoms = atoms[1], .repeats = true}}};
     const hbs_signature *const signatures[] = {&sat, &wide, &full, &none};
     hbs_error error = {0};
     hbs_instance out = {.problem = HBS_SAT};

@@ -4,12 +4,14 @@
 #include "tests/unit/generators/draw.h"
 
 static const hbs_parameter parameters[] = {
-    {"n", HBS_INTEGER, 0, 100, "5", "number"}, {"ratio", HBS_RATIONAL, 0, 2, "1.5", "rational"}, {"flag", HBS_FLAG, 0, 1, "yes", "flag"}, {"text", HBS_TEXT, 0, 0, "abc", "text"}};
+    {"n", HBS_INTEGER, 0, 100, "5", "number"}, {"ratio", HBS_RATIONAL, 0, 2, "1.5", "rational"}, {"flag", HBS_FLAG, 0, 1, "yes", "flag"}, {"text",
+            HBS_TEXT, 0, 0, "abc", "text"}};
 enum { N, RATIO, FLAG, TEXT };
 
 /* A generator that promises the given things and calls the function. */
 static hbs_generator promise(hbs_generated problem, hbs_label_source labels, uint32_t instances, int (*generate)(hbs_unit *)) {
-    return (hbs_generator){HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/broken", "s", "d", "u", "r", "c", "s", problem, labels, instances, 4, parameters, NULL, generate};
+    return (hbs_generator){HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/broken", "s", "d", "u", "r", "c", "s", problem, labels, instances, 4,
+            parameters, NULL, generate};
 }
 
 /* Draws unit 7; the status, and the message in *error. */
@@ -52,7 +54,8 @@ static int witness_too_short(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 
 static int witness_not_boolean(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 1); hbs_unit_witness(unit, (const uint32_t[]){0, 2, 0}, 3); return 0; }
 static int bad_relation(hbs_unit *unit) { hbs_unit_begin_pair(unit); hbs_unit_atom(unit, 1, "R", (const uint32_t[]){0}, 1); return 0; }
 static int query_3(hbs_unit *unit) { hbs_unit_begin_pair(unit); hbs_unit_atom(unit, 3, "r", (const uint32_t[]){0}, 1); return 0; }
-static int unsafe_head(hbs_unit *unit) { hbs_unit_begin_pair(unit); hbs_unit_head(unit, 2, 5); hbs_unit_atom(unit, 2, "r", (const uint32_t[]){0}, 1); return 0; }
+static int unsafe_head(hbs_unit *unit) { hbs_unit_begin_pair(unit); hbs_unit_head(unit, 2, 5); hbs_unit_atom(unit, 2, "r", (const uint32_t[]){0},
+                       1); return 0; }
 static int stray_constant(hbs_unit *unit) { hbs_unit_begin_pair(unit); hbs_unit_atom(unit, 1, "r", (const uint32_t[]){HBS_CONSTANT | 3}, 1); return 0; }
 static int huge_variable(hbs_unit *unit) { hbs_unit_begin_pair(unit); hbs_unit_atom(unit, 1, "r", (const uint32_t[]){1u << 30}, 1); return 0; }
 static int image_nowhere(hbs_unit *unit) {
@@ -134,7 +137,8 @@ static void mistakes(void) {
 static void no_error_object(void) {
     hbs_drawing drawing = {0};
     hbs_error error = {0};
-    const hbs_generator bad = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER, 1, literal_too_large), fine = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER, 1, good);
+    const hbs_generator bad = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER, 1, literal_too_large), fine = promise(HBS_GENERATES_SAT,
+            HBS_LABELS_BY_SOLVER, 1, good);
     hbs_values values = {0};
     hbs_drawing_seed(&drawing, 1, 7);
     CU_ASSERT_EQUAL(hbs_draw(&drawing, &bad, &values, 7, NULL), HBS_ERROR_FAULT);
@@ -218,7 +222,8 @@ static void witnesses(void) {
     hbs_error error = {0};
     hbs_checker *checker = NULL;
     CHECK_OK(hbs_checker_new(&checker, &error));
-    const hbs_generator sat = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_CONSTRUCTION, 1, sat_witness), cqc = promise(HBS_GENERATES_CQC, HBS_LABELS_BY_CONSTRUCTION, 1, cqc_witness);
+    const hbs_generator sat = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_CONSTRUCTION, 1, sat_witness), cqc = promise(HBS_GENERATES_CQC,
+            HBS_LABELS_BY_CONSTRUCTION, 1, cqc_witness);
     CHECK_OK(draw(&drawing, &sat, &error));
     CHECK_OK(hbs_certificate_check(checker, &drawing.drawn[0].instance, 1, &drawing.drawn[0].certificate, &error));
     CHECK_OK(draw(&drawing, &cqc, &error));
@@ -256,7 +261,8 @@ static void same_bytes_always(void) {
     hbs_drawing fresh = {0}, used = {0};
     hbs_error error = {0};
     hbs_bytes a = {0}, b = {0};
-    const hbs_generator generator = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER, 1, random_clauses), bad = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER, 1, literal_zero);
+    const hbs_generator generator = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER, 1, random_clauses), bad = promise(HBS_GENERATES_SAT,
+            HBS_LABELS_BY_SOLVER, 1, literal_zero);
     CU_ASSERT_EQUAL(draw(&used, &bad, &error), HBS_ERROR_FAULT);
     CHECK_OK(draw(&used, &generator, &error));
     CHECK_OK(draw(&used, &generator, &error));

@@ -4,7 +4,8 @@
 
 /* Atoms by number: all different, in range, without repeats where none are allowed, as many as counted. */
 static void atoms_by_number(void) {
-    static const hbs_atom_space spaces[] = {{3, 2, true}, {3, 2, false}, {5, 3, true}, {5, 3, false}, {4, 4, false}, {7, 1, false}, {1, 3, true}, {9, 0, true}, {0, 0, false}};
+    static const hbs_atom_space spaces[] = {{3, 2, true}, {3, 2, false}, {5, 3, true}, {5, 3, false}, {4, 4, false}, {7, 1, false}, {1, 3, true}, {9,
+            0, true}, {0, 0, false}};
     for (size_t s = 0; s < sizeof spaces / sizeof *spaces; s++) {
         uint8_t seen[1024] = {0};
         const uint64_t count = hbs_atom_count(spaces[s]);

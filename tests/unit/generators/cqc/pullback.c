@@ -1,8 +1,8 @@
 #include "generators/cqc/bodies.h"
 #include "tests/unit/generators/cqc/classes.h"
 
-/* q1 = e(x,y), three variables in q2, two atoms: the map puts one or two of them over x, which makes an out-star or an in-star; a constant map (2 of 8) has nothing to
- * pull back and is redrawn. */
+/* q1 = e(x,y), three variables in q2, two atoms: the map puts one or two of them over x, which makes an out-star or an in-star; a constant map (2
+ * of 8) has nothing to pull back and is redrawn. */
 static void stars(void) {
     enum { DRAWS = 4000 };
     workbench *const bench = bench_open("cqc/pullback v1=2 m1=1 v2=3 m2=2");
@@ -21,7 +21,8 @@ static void stars(void) {
     bench_close(bench);
 }
 
-/* The law of q2 given q1, by enumeration: q1 is the directed path x -> y -> z or another class of two atoms over three variables; all q1, all maps, all sets of two atoms. */
+/* The law of q2 given q1, by enumeration: q1 is the directed path x -> y -> z or another class of two atoms over three variables; all q1, all
+ * maps, all sets of two atoms. */
 static void law(void) {
     enum { DRAWS = 15000, V = 3 };
     hbs_error error = {0};

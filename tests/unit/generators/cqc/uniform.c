@@ -1,7 +1,8 @@
 #include "generators/cqc/bodies.h"
 #include "tests/unit/generators/cqc/classes.h"
 
-/* All pairs of bodies of m distinct atoms over e/2, v variables and the constants in which variables 0..head-1 occur: the expected share of each class of pairs. */
+/* All pairs of bodies of m distinct atoms over e/2, v variables and the constants in which variables 0..head-1 occur: the expected share of each
+ * class of pairs. */
 static void enumerate(tally *t, uint32_t v, uint32_t constants, uint32_t head, bool repeats) {
     hbs_error error = {0};
     hbs_query_pair pair = {0};
@@ -109,4 +110,5 @@ static void endless_head(void) {
     bench_close(bench);
 }
 
-const hbs_test hbs_tests[] = {{"law", law}, {"shape", shape}, {"defaults_near_the_threshold", defaults_near_the_threshold}, {"endless_head", endless_head}, {NULL, NULL}};
+const hbs_test hbs_tests[] = {{"law", law}, {"shape", shape}, {"defaults_near_the_threshold", defaults_near_the_threshold}, {"endless_head",
+        endless_head}, {NULL, NULL}};

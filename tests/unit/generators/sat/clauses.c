@@ -107,7 +107,8 @@ static void impossible(void) {
     static const hbs_length_count wanted[] = {{2, 13}, {4, 1}, {0, 2}, {3, SIZE_MAX / 2}};
     for (size_t i = 0; i < 4; i++) {
         const bool distinct = i != 3;
-        CU_ASSERT_EQUAL(hbs_clauses_draw(sampler, &rng, &wanted[i], 1, (hbs_clause_law){.distinct = distinct}, &cnf, &error), distinct ? HBS_ERROR_USAGE : HBS_ERROR_MEMORY);
+        CU_ASSERT_EQUAL(hbs_clauses_draw(sampler, &rng, &wanted[i], 1, (hbs_clause_law){.distinct = distinct}, &cnf, &error), distinct ?
+                HBS_ERROR_USAGE : HBS_ERROR_MEMORY);
         CU_ASSERT_EQUAL(cnf.clauses, 1);
     }
     static const hbs_length_count nothing = {0, 1};
@@ -120,5 +121,6 @@ static void impossible(void) {
 }
 
 const hbs_test hbs_tests[] = {
-    {"subsets_in_order", subsets_in_order}, {"large_subsets", large_subsets}, {"counts", counts}, {"unnumbered", unnumbered}, {"impossible", impossible}, {NULL, NULL},
+    {"subsets_in_order", subsets_in_order}, {"large_subsets", large_subsets}, {"counts", counts}, {"unnumbered", unnumbered}, {"impossible",
+            impossible}, {NULL, NULL},
 };

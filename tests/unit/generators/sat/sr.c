@@ -11,8 +11,8 @@ static double length_probability(uint32_t k, uint32_t n) {
     return k == n ? tail : 0;
 }
 
-/* The mean number of clauses a pair and the share of each length. (By Wald's identity the number of clauses of length k is P(k) times the number of clauses in
- * expectation, although the last clause is special.) */
+/* The mean number of clauses a pair and the share of each length. (By Wald's identity the number of clauses of length k is P(k) times the number
+ * of clauses in expectation, although the last clause is special.) */
 static void published_law(void) {
     enum { PAIRS = 6000, LONGEST = 40 };
     workbench *const bench = bench_open("sat/sr n=10..40");
@@ -75,7 +75,8 @@ static void certificates(void) {
     hbs_checker_free(checker);
 }
 
-/* The same formula by the plain loop of the definition: draw, then try all assignments, until none is left. So no answer of a solver can move a choice. */
+/* The same formula by the plain loop of the definition: draw, then try all assignments, until none is left. So no answer of a solver can move a
+ * choice. */
 static void plain_formula(uint64_t unit, uint32_t n, hbs_cnf *cnf) {
     hbs_rng rng;
     hbs_error error = {0};
@@ -136,9 +137,11 @@ static void equals_the_definition(void) {
 }
 
 static void other_lengths(void) {
-    workbench *const fixed = bench_open("sat/sr n=12 k=3"), *const sure = bench_open("sat/sr n=12 p_k_2=1 p_geo=1"), *const extra = bench_open("sat/sr n=12 p_k_2=0 p_geo=1");
+    workbench *const fixed = bench_open("sat/sr n=12 k=3"), *const sure = bench_open("sat/sr n=12 p_k_2=1 p_geo=1"),
+            *const extra = bench_open("sat/sr n=12 p_k_2=0 p_geo=1");
     for (uint64_t u = 0; u < 20; u++) {
-        const hbs_cnf *const three = &bench_draw(fixed, 1, u)->instance.cnf, *const two = &bench_draw(sure, 1, u)->instance.cnf, *const again = &bench_draw(extra, 1, u)->instance.cnf;
+        const hbs_cnf *const three = &bench_draw(fixed, 1, u)->instance.cnf, *const two = &bench_draw(sure, 1, u)->instance.cnf,
+                *const again = &bench_draw(extra, 1, u)->instance.cnf;
         for (size_t c = 0; c < three->clauses; c++) CU_ASSERT_EQUAL(hbs_cnf_length(three, c), 3);
         for (size_t c = 0; c < two->clauses; c++) CU_ASSERT_EQUAL(hbs_cnf_length(two, c), 2);
         for (size_t c = 0; c < again->clauses; c++) CU_ASSERT_EQUAL(hbs_cnf_length(again, c), 3);

@@ -86,7 +86,8 @@ static void sizes(void) {
     static const struct {
         const char *spec;
         size_t clauses;
-    } row[] = {{"sat/uniform n=20", 85}, {"sat/uniform n=50", 213}, {"sat/uniform n=100", 426}, {"sat/uniform n=10 ratio=1/4", 3}, {"sat/uniform n=10 ratio=0", 0}, {"sat/uniform n=10 ratio=0.24", 2}};
+    } row[] = {{"sat/uniform n=20", 85}, {"sat/uniform n=50", 213}, {"sat/uniform n=100", 426}, {"sat/uniform n=10 ratio=1/4", 3},
+            {"sat/uniform n=10 ratio=0", 0}, {"sat/uniform n=10 ratio=0.24", 2}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         workbench *const bench = bench_open(row[i].spec);
         CU_ASSERT_EQUAL(bench_draw(bench, 1, 0)->instance.cnf.clauses, row[i].clauses);
