@@ -1,14 +1,15 @@
-/* The reference of a dataset: for every instance one uniform instance of the same signature and label, drawn without the generator under test, stored
- * as a dataset "NAME@uniform" of its own, made once and reused. DESIGN: signature of SAT = n and the multiset of clause lengths; of CQC = schema,
- * head shape, and per query the atoms per relation, number of occurring variables and constants, loop-free or not. */
+/* The reference of a dataset: for every instance one uniform instance of the same signature (generators/signature.h) and label, drawn without the
+ * generator under test, stored as a dataset "NAME@uniform" of its own, made once and reused. Uniform over sets of distinct clauses, or over sequences
+ * of clauses where the spec says distinct=no or some formula repeats a clause (matching_plan.h); for CQC over pairs of queries, bodies as sets. */
 #ifndef HBS_ANALYSIS_REFERENCE_H
 #define HBS_ANALYSIS_REFERENCE_H
 
 #include "analysis/measure.h"
 
-/* Uniform over the *distinct clause sets* or the *sequences* of the signature; distinct unless the dataset holds a repeated clause. */
-/* Finds or makes it. Instances of unknown label get none; instances whose label was not drawn within the tries are recorded as infeasible in the
- * reference and named in a finding by the measures that use it. Unit numbers are those of the dataset: twins' references stay together. */
+/* Finds, finishes or makes it; with options->reference another dataset is found instead. HBS_ERROR_USAGE: the dataset is not complete, or the catalog
+ * is open for reading and there is none. HBS_ERROR_INTERRUPTED keeps what is done. Instances of unknown label get none; instances whose label was not
+ * drawn within the tries are recorded as infeasible in the reference and named in a finding by the measures that use it. Unit numbers are those of
+ * the dataset: twins' references stay together. */
 hbs_status hbs_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_dataset *out, hbs_error *error);
 /* The same for measures that can say something without it: when there is none to be had (the catalog is open for reading only, the dataset is not
  * complete), *available is false and `why` (room bytes) says what to do. *matched: its instances stand for those of the dataset with the same idx, in

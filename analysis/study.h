@@ -2,8 +2,8 @@
  *
  * Train on each --train dataset, test on each --test dataset. Accuracies are balanced: mean over the labels of the share predicted right (chance =
  * .5). A dataset that is both is divided by unit: its splits train/test when it has them, else a seeded half for training and the other for testing.
- * Rows with a feature that is not defined get the training mean. Intervals: percentile bootstrap over units of the test sets (own and reference
- * resampled alike), models fixed; over repeats when --repeats > 1. */
+ * Rows with a feature that is not defined get the training mean. Intervals: accuracy.h, models fixed; gaps by bootstrap over units of
+ * the test sets (own and reference resampled alike), over repeats too when there are several. */
 #ifndef HBS_ANALYSIS_STUDY_H
 #define HBS_ANALYSIS_STUDY_H
 
