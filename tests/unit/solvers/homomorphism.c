@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/rng.h"
+#include "datasets/datalog.h"
 #include "solvers/homomorphism_check.h"
 #include "solvers/search_tree.h"
 #include "tests/unit/brute_cqc.h"
@@ -123,6 +124,54 @@ static void counts_whole_spaces(void) {
     CU_ASSERT_EQUAL(counted, 53);
     json_decref(file);
     tear_down(&f);
+}
+
+/* The pair of a case, the other way round when `reverse`. */
+static hbs_status read_case(hbs_query_pair *out, const json_t *row, bool reverse, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes text = {0};
+    size_t at = 0;
+    bool found;
+    HBS_TRY(hbs_bytes_print(&text, error, "%s\n%s\n", json_string_value(json_object_get(row, reverse ? "q2" : "q1")),
+                            json_string_value(json_object_get(row, reverse ? "q1" : "q2"))));
+    HBS_TRY(hbs_datalog_read(out, &found, (const char *)text.data, text.size, &at, "case", HBS_VARIABLES_ANY, NULL, error));
+    if (!found) HBS_FAIL(error, HBS_ERROR_INPUT, "no pair found");
+done:
+    hbs_bytes_free(&text);
+    return status;
+}
+
+static bool case_holds(fixture *f, const json_t *row) {
+    const int label = !strcmp(json_string_value(json_object_get(row, "expected")), "contained");
+    const json_t *count = json_object_get(row, "homomorphisms"), *reverse = json_object_get(row, "homomorphisms_reverse");
+    if (reverse && (read_case(&f->instance.pair, row, true, &f->error) != HBS_OK || !solved(f, json_integer_value(reverse) > 0))) return false;
+    if (read_case(&f->instance.pair, row, false, &f->error) != HBS_OK || !solved(f, label)) return false;
+    return !count || json_is_false(json_object_get(row, "decided_three_ways")) ||
+           (json_int_t)hbs_brute_homomorphisms(&f->instance.pair) == json_integer_value(count);
+}
+
+static void file_of_cases(const char *name, size_t rows) {
+    fixture f;
+    set_up(&f);
+    json_error_t at;
+    json_t *file = json_load_file(hbs_test_data(name), 0, &at), *row;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
+    size_t i, wrong = 0;
+    json_array_foreach(json_object_get(file, "cases"), i, row) {
+        if (case_holds(&f, row)) continue;
+        wrong++;
+        fprintf(stderr, "\n    %s: label %d: %s", json_string_value(json_object_get(row, "id")), f.verdict.label, f.error.message);
+    }
+    CU_ASSERT_EQUAL(i, rows);
+    CU_ASSERT_EQUAL(wrong, 0);
+    json_decref(file);
+    tear_down(&f);
+}
+
+static void answers_published_cases(void) {
+    file_of_cases("cqc/courses.json", 87);
+    file_of_cases("cqc/edge_cases.json", 45);
+    file_of_cases("cqc/random_truth_a.json", 150);
 }
 
 static void random_digraphs(uint32_t n1, uint32_t m1, uint32_t n2, uint32_t m2, unsigned pairs, unsigned least, unsigned most) {
@@ -264,6 +313,7 @@ static void check_of_images_is_exact(void) {
 const hbs_test hbs_tests[] = {
     {"agrees with all maps on 24,000 random pairs", agrees_with_all_maps_on_random_pairs},
     {"counts whole spaces as published", counts_whole_spaces},
+    {"answers the published cases", answers_published_cases},
     {"certifies larger digraphs at the transition", certifies_larger_digraphs},
     {"works without neighbour tables", works_without_tables},
     {"refutes one part alone", refutes_one_part_alone},
