@@ -28,14 +28,20 @@ static void start_unit(work *w, uint64_t unit, hbs_values *values)
 /* The law of a clause in SR with its default parameters. */
 static uint32_t draw_clause(hbs_rng *rng, uint32_t n, int *clause)
 {
-    uint32_t length = 2 + !hbs_rng_bernoulli(rng, 3, 10), sample[LENGTH_MAX];
+    uint32_t length = 2 + !hbs_rng_bernoulli(rng, 3, 10), variable[LENGTH_MAX];
     while (length < n && !hbs_rng_bernoulli(rng, 2, 5)) length++;
     if (length > n) length = n;
-    hbs_rng_sample(rng, n, length, sample);
-    for (uint32_t at = 0; at < length; at += 32) {
-        const uint32_t end = length - at < 32 ? length : at + 32;
-        const uint64_t signs = hbs_rng_below(rng, UINT64_C(1) << (end - at));
-        for (uint32_t i = at; i < end; i++) clause[i] = (signs >> (i - at) & 1) ? -(int)sample[i] - 1 : (int)sample[i] + 1;
+    for (uint32_t v = 0; v < n; v++) variable[v] = v + 1;
+    for (uint32_t i = 0, end = 0; i < length;) {   /* literal i is one of the 2 (n - i) left; as many of these choices as fit one word are one number */
+        uint64_t bound = 1;
+        while (end < length && bound * 2 * (n - end) <= UINT64_C(1) << 32) bound *= 2 * (n - end++);
+        uint64_t number = hbs_rng_below(rng, bound);
+        for (; i < end; i++) {
+            const uint32_t digit = (uint32_t)(number % (2 * (n - i))), at = i + digit / 2, v = variable[at];
+            number /= 2 * (n - i);
+            variable[at] = variable[i];
+            clause[i] = digit % 2 ? -(int)v : (int)v;
+        }
     }
     return length;
 }
