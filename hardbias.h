@@ -13,8 +13,6 @@
 #include <cstdint>
 #include <cstdio>
 
-#include <md5.h>
-#include <sha2.h>
 extern "C" {
 #endif
 

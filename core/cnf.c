@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include <md5.h>
 
 #define CHUNK 4096u
 
@@ -392,7 +391,7 @@ static char *print_literal(char *at, int32_t literal)
 }
 
 /* A clause "1 -2 0" with a blank before it unless it is the first of the formula. */
-static size_t digest_clause(MD5_CTX *context, char *chunk, size_t used, const hbs_cnf *cnf, size_t clause)
+static size_t digest_clause(hbs_md5 *context, char *chunk, size_t used, const hbs_cnf *cnf, size_t clause)
 {
     char *at = chunk + used;
     if (clause) *at++ = ' ';
@@ -400,7 +399,7 @@ static size_t digest_clause(MD5_CTX *context, char *chunk, size_t used, const hb
         at = print_literal(at, cnf->literal[i]);
         *at++ = ' ';
         if (at - chunk > (ptrdiff_t)CHUNK - 32) {
-            MD5Update(context, (const uint8_t *)chunk, (size_t)(at - chunk));
+            hbs_md5_add(context, chunk, (size_t)(at - chunk));
             at = chunk;
         }
     }
@@ -412,18 +411,18 @@ hbs_status hbs_cnf_gbd_hash(const hbs_cnf *cnf, char out[33], hbs_error *error)
 {
     (void)error;
     char chunk[CHUNK];
-    uint8_t digest[MD5_DIGEST_LENGTH];
+    uint8_t digest[HBS_MD5_SIZE];
     size_t used = 0;
-    MD5_CTX context;
-    MD5Init(&context);
+    hbs_md5 context;
+    hbs_md5_start(&context);
     for (size_t c = 0; c < cnf->clauses; c++) {
         used = digest_clause(&context, chunk, used, cnf, c);
         if (used <= CHUNK - 32) continue;
-        MD5Update(&context, (const uint8_t *)chunk, used);
+        hbs_md5_add(&context, chunk, used);
         used = 0;
     }
-    MD5Update(&context, (const uint8_t *)chunk, used);
-    MD5Final(digest, &context);
+    hbs_md5_add(&context, chunk, used);
+    hbs_md5_finish(&context, digest);
     hbs_hex(digest, sizeof digest, out);
     return HBS_OK;
 }

@@ -1,7 +1,6 @@
 /* Formulas against naive oracles: truth tables, sets of sets, a printed text for the MD5, counted orders for the shuffle. */
 #include "core/cnf.h"
 
-#include <md5.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -231,16 +230,16 @@ static void naive_gbd(const hbs_cnf *cnf, char out[33])
 {
     hbs_error error;
     hbs_bytes text = {0};
-    uint8_t digest[MD5_DIGEST_LENGTH];
-    MD5_CTX context;
+    uint8_t digest[HBS_MD5_SIZE];
+    hbs_md5 context;
     for (size_t c = 0; c < cnf->clauses; c++) {
         for (size_t i = 0; i < hbs_cnf_length(cnf, c); i++) CHECK_OK(hbs_bytes_print(&text, &error, "%d ", hbs_cnf_clause(cnf, c)[i]));
         CHECK_OK(hbs_bytes_print(&text, &error, "0%s", c + 1 < cnf->clauses ? " " : ""));
     }
-    MD5Init(&context);
-    MD5Update(&context, text.data, text.size);
-    MD5Final(digest, &context);
-    for (int i = 0; i < MD5_DIGEST_LENGTH; i++) snprintf(out + 2 * i, 3, "%02x", digest[i]);
+    hbs_md5_start(&context);
+    hbs_md5_add(&context, text.data, text.size);
+    hbs_md5_finish(&context, digest);
+    for (int i = 0; i < HBS_MD5_SIZE; i++) snprintf(out + 2 * i, 3, "%02x", digest[i]);
     hbs_bytes_free(&text);
 }
 
