@@ -156,6 +156,19 @@ class Errors(Case):
         self.assertEqual(done.stderr.count(b"\n"), 3, done.stderr)
         self.assertIn(b"2 of 3 inputs", done.stderr)
 
+    def test_folder_with_all_sorts(self):
+        """A damaged archive hides none of its neighbours; what is no instance is passed over and said."""
+        for name, data in {"a.cnf": b"p cnf 1 1\n1 0\n", "m.cnf.gz": b"\x1f\x8b\x08\x00" + bytes(range(256)), "notes.txt": b"hello world\n", "z.cnf": b"p cnf 1 1\n1 0\n"}.items():
+            os.makedirs(self.path("folder"), exist_ok=True)
+            with open(self.path("folder", name), "wb") as file:
+                file.write(data)
+        done = self.call(GEN, "label", "folder")
+        self.assertEqual(done.returncode, 2)
+        self.assertEqual([line.split(b":")[0] for line in done.stdout.splitlines()], [b"folder/a.cnf", b"folder/z.cnf"])
+        for part in (b"folder/m.cnf.gz", b"warning: folder/notes.txt: passed over", b"1 of 3 inputs"):
+            self.assertIn(part, done.stderr)
+        self.refused(GEN, "label", "folder/notes.txt", says="--problem")
+
     def test_full_standard_output(self):
         with open("/dev/full", "wb") as full:
             for words in ((GEN, "list"), (GEN, "sample", "sat/sr", "--seed", "1"), (GEN, "ls", "data.db"), (GEN, "ls", "data.db", "--json"), (GEN, "make", "--help"),

@@ -37,9 +37,9 @@ static summary summarise(const hbs_feature_table *table, size_t column) {
 static double mean(const summary *of, int group) { return of->defined[group] ? of->sum[group] / (double)of->defined[group] : NAN; }
 
 static json_t *feature_json(const hbs_feature *feature, const summary *of, size_t rows) {
-    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I}", "feature", feature->name, "meaning", feature->meaning, "mean", cli_json_number(mean(of, 2)), "mean_label_1",
-                     cli_json_number(mean(of, 1)), "mean_label_0", cli_json_number(mean(of, 0)), "min", cli_json_number(of->low), "max", cli_json_number(of->high), "undefined",
-                     (json_int_t)(rows - of->defined[2]));
+    return json_pack("{s:s, s:s, s:o, s:o, s:o, s:o, s:o, s:I}", "feature", feature->name, "meaning", feature->meaning, "mean",
+                     cli_json_number(mean(of, 2)), "mean_label_1", cli_json_number(mean(of, 1)), "mean_label_0", cli_json_number(mean(of, 0)), "min",
+                     cli_json_number(of->low), "max", cli_json_number(of->high), "undefined", (json_int_t)(rows - of->defined[2]));
 }
 
 static hbs_status add_json(json_t *documents, const hbs_dataset *dataset, const hbs_feature_table *table, hbs_error *error) {
@@ -49,8 +49,10 @@ static hbs_status add_json(json_t *documents, const hbs_dataset *dataset, const 
         const summary of = summarise(table, column);
         HBS_TRY(cli_json_append(list, feature_json(table->feature[column], &of, table->rows), error));
     }
-    HBS_TRY(cli_json_append(documents, json_pack("{s:o, s:s, s:I, s:O}", "dataset", cli_json_text(dataset->name), "problem", hbs_problem_name(dataset->problem), "instances",
-                                                 (json_int_t)table->rows, "features", list), error));
+    HBS_TRY(cli_json_append(documents,
+                            json_pack("{s:o, s:s, s:I, s:O}", "dataset", cli_json_text(dataset->name), "problem", hbs_problem_name(dataset->problem),
+                                      "instances", (json_int_t)table->rows, "features", list),
+                            error));
 done:
     json_decref(list);
     return status;
@@ -68,7 +70,8 @@ static hbs_status print_table(const hbs_dataset *dataset, const hbs_feature_tabl
     for (size_t column = 0; column < table->columns; column++) {
         const summary of = summarise(table, column);
         HBS_TRY(cli_cell(&columns, error, "%s", table->feature[column]->name));
-        for (const double *at = (const double[]){mean(&of, 2), mean(&of, 1), mean(&of, 0), of.low, of.high}, *end = at + 5; at < end; at++) HBS_TRY(print_number(&columns, *at, error));
+        for (const double *at = (const double[]){mean(&of, 2), mean(&of, 1), mean(&of, 0), of.low, of.high}, *end = at + 5; at < end; at++)
+            HBS_TRY(print_number(&columns, *at, error));
         HBS_TRY(cli_cell(&columns, error, "%" PRIu64, (uint64_t)table->rows - of.defined[2]));
     }
     HBS_TRY(cli_print(error, "%s: %zu instances, means over all and per label\n", dataset->name, table->rows));
@@ -113,9 +116,16 @@ static const cli_option table_of_options[] = {
 };
 
 const cli_verb analyze_features = {
-    .name = "features", .arguments = "CATALOG DATASET...", .summary = "features of the instances, as columns of the catalog",
-    .about = "Computes the features of each instance once, keeps them in the catalog's tables sat_features and cqc_features, a column each, and prints how they lie.\n",
+    .name = "features",
+    .arguments = "CATALOG DATASET...",
+    .summary = "features of the instances, as columns of the catalog",
+    .about = "Computes the features of each instance once, keeps them in the catalog's tables sat_features and cqc_features, a column each, and "
+             "prints how they lie.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1\n  analyze features data.db train",
-    .arguments_low = 2, .arguments_high = SIZE_MAX,
-    .option = table_of_options, .options = sizeof table_of_options / sizeof *table_of_options, .size = sizeof(options), .run = run_features,
+    .arguments_low = 2,
+    .arguments_high = SIZE_MAX,
+    .option = table_of_options,
+    .options = sizeof table_of_options / sizeof *table_of_options,
+    .size = sizeof(options),
+    .run = run_features,
 };

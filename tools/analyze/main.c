@@ -2,7 +2,9 @@
 #include "tools/analyze/verbs.h"
 
 int main(int count, char **words) {
-    static const cli_verb *const verbs[] = {&analyze_report, &analyze_features, &analyze_redundancy, &analyze_shortcuts, &analyze_collapse, &analyze_study, NULL};
-    static const cli_program program = {"analyze", "Says how biased datasets of NP-hard problems are, how far they collapse, and how much of a model's accuracy is bias.", verbs};
+    static const cli_verb *const verbs[] =
+        {&analyze_report, &analyze_features, &analyze_redundancy, &analyze_shortcuts, &analyze_collapse, &analyze_study, NULL};
+    static const cli_program program =
+        {"analyze", "Says how biased datasets of NP-hard problems are, how far they collapse, and how much of a model's accuracy is bias.", verbs};
     return cli_main(&program, count, words);
 }

@@ -8,8 +8,8 @@
 const measuring_options measuring_defaults = {.seed = 1, .replicates = 1000, .level = .95};
 
 const cli_option measuring_table[] = {
-    {"reference", "REF", "uniform (default: one uniform instance of the same sizes and label for each, made when missing), or the name of a dataset", CLI_TEXT,
-     offsetof(measuring_options, reference), 0, 0, NULL},
+    {"reference", "REF", "uniform (default: one uniform instance of the same sizes and label for each, made when missing), or the name of a dataset",
+     CLI_TEXT, offsetof(measuring_options, reference), 0, 0, NULL},
     {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(measuring_options, seed), 0, UINT64_MAX, NULL},
     {"level", "P", "of the intervals (default .95)", CLI_REAL, offsetof(measuring_options, level), 0, 1, NULL},
     {"replicates", "N", "of the bootstrap (default 1000)", CLI_NUMBER, offsetof(measuring_options, replicates), 1, 1000000, NULL},
@@ -19,8 +19,12 @@ const cli_option measuring_table[] = {
 _Static_assert(sizeof measuring_table / sizeof *measuring_table == MEASURING_OPTIONS, "the count in the header");
 
 hbs_measure_options measuring_read(const cli_run *run, const measuring_options *given) {
-    return (hbs_measure_options){.reference = given->reference, .seed = given->seed, .level = given->level, .replicates = (unsigned)given->replicates,
-                                 .threads = given->threads ? (unsigned)given->threads : cli_processors(), .listener = &run->listener};
+    return (hbs_measure_options){.reference = given->reference,
+                                 .seed = given->seed,
+                                 .level = given->level,
+                                 .replicates = (unsigned)given->replicates,
+                                 .threads = given->threads ? (unsigned)given->threads : cli_processors(),
+                                 .listener = &run->listener};
 }
 
 hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names, size_t count, hbs_error *error) {
@@ -33,7 +37,8 @@ hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names,
     return status;
 }
 
-static hbs_status measure_all(const cli_run *run, const hbs_measure *measure, const measuring_options *given, hbs_catalog *catalog, hbs_findings *out, hbs_error *error) {
+static hbs_status measure_all(const cli_run *run, const hbs_measure *measure, const measuring_options *given, hbs_catalog *catalog, hbs_findings *out,
+                              hbs_error *error) {
     const hbs_measure_options options = measuring_read(run, given);
     hbs_status status = HBS_OK;
     hbs_dataset dataset = {0};

@@ -13,9 +13,9 @@ typedef struct measuring_options {
 } measuring_options;
 
 extern const measuring_options measuring_defaults;
-extern const cli_option measuring_table[];       /* the first row is --reference */
+extern const cli_option measuring_table[]; /* the first row is --reference */
 #define MEASURING_OPTIONS 6u
-#define MEASURING_UNREFERENCED (MEASURING_OPTIONS - 1u)   /* with measuring_table + 1 */
+#define MEASURING_UNREFERENCED (MEASURING_OPTIONS - 1u) /* with measuring_table + 1 */
 
 hbs_measure_options measuring_read(const cli_run *run, const measuring_options *given);
 /* Datasets of these names are there: asked before any work is done. */

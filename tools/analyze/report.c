@@ -23,10 +23,18 @@ done:
 }
 
 const cli_verb analyze_report = {
-    .name = "report", .arguments = "CATALOG DATASET...", .summary = "the whole audit: sizes, labels, every measure, a small study, and what was found",
-    .about = "Says of each dataset how its labels and sizes lie, runs every measure and a small study, and sums up in one paragraph what was found, what was looked for and not found, and "
+    .name = "report",
+    .arguments = "CATALOG DATASET...",
+    .summary = "the whole audit: sizes, labels, every measure, a small study, and what was found",
+    .about = "Says of each dataset how its labels and sizes lie, runs every measure and a small study, and sums up in one paragraph what was found, "
+             "what was looked for and not found, and "
              "what stays unknown.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1\n  analyze report data.db train",
-    .arguments_low = 2, .arguments_high = SIZE_MAX,
-    .option = measuring_table, .options = MEASURING_OPTIONS, .defaults = &measuring_defaults, .size = sizeof(measuring_options), .run = run_report,
+    .arguments_low = 2,
+    .arguments_high = SIZE_MAX,
+    .option = measuring_table,
+    .options = MEASURING_OPTIONS,
+    .defaults = &measuring_defaults,
+    .size = sizeof(measuring_options),
+    .run = run_report,
 };

@@ -3,9 +3,17 @@
 #include "tools/analyze/verbs.h"
 
 const cli_verb analyze_shortcuts = {
-    .name = "shortcuts", .arguments = "CATALOG DATASET...", .summary = "the one feature that tells the label best",
-    .about = "Finds the best threshold on a single feature on half of the units and scores it on the other half: how well does a trivial rule predict the label?\n",
+    .name = "shortcuts",
+    .arguments = "CATALOG DATASET...",
+    .summary = "the one feature that tells the label best",
+    .about = "Finds the best threshold on a single feature on half of the units and scores it on the other half: how well does a trivial rule "
+             "predict the label?\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1\n  analyze shortcuts data.db train",
-    .arguments_low = 2, .arguments_high = SIZE_MAX,
-    .option = measuring_table, .options = MEASURING_OPTIONS, .defaults = &measuring_defaults, .size = sizeof(measuring_options), .run = measuring_run,
+    .arguments_low = 2,
+    .arguments_high = SIZE_MAX,
+    .option = measuring_table,
+    .options = MEASURING_OPTIONS,
+    .defaults = &measuring_defaults,
+    .size = sizeof(measuring_options),
+    .run = measuring_run,
 };

@@ -13,14 +13,20 @@ typedef struct options {
 
 static hbs_status run_study(cli_run *run, const void *target, hbs_error *error) {
     const options *given = target;
-    const hbs_study_options study_options = {.train = given->train.word, .trains = given->train.count, .test = given->test.word, .tests = given->test.count,
-                                             .probe = given->probes.count ? given->probes.word : NULL, .probes = given->probes.count, .repeats = (unsigned)given->repeats,
+    const hbs_study_options study_options = {.train = given->train.word,
+                                             .trains = given->train.count,
+                                             .test = given->test.word,
+                                             .tests = given->test.count,
+                                             .probe = given->probes.count ? given->probes.word : NULL,
+                                             .probes = given->probes.count,
+                                             .repeats = (unsigned)given->repeats,
                                              .measure = measuring_read(run, &given->measure)};
     hbs_status status = HBS_OK;
     hbs_catalog *catalog = NULL;
     hbs_study study = {0};
     hbs_bytes text = {0};
-    if (!given->train.count || !given->test.count) HBS_FAIL(error, HBS_ERROR_USAGE, "datasets are missing; give --train DATASET.. and --test DATASET..");
+    if (!given->train.count || !given->test.count)
+        HBS_FAIL(error, HBS_ERROR_USAGE, "datasets are missing; give --train DATASET.. and --test DATASET..");
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
     HBS_TRY(measuring_check_names(catalog, given->train.word, given->train.count, error));
     HBS_TRY(measuring_check_names(catalog, given->test.word, given->test.count, error));
@@ -36,7 +42,8 @@ done:
 
 static hbs_status names(hbs_error *error) {
     hbs_status status = cli_print(error, "\nProbes:\n");
-    for (const hbs_probe *const *at = hbs_probes(); *at && status == HBS_OK; at++) status = cli_print(error, "  %-10s %s\n", (*at)->name, (*at)->summary);
+    for (const hbs_probe *const *at = hbs_probes(); *at && status == HBS_OK; at++)
+        status = cli_print(error, "  %-10s %s\n", (*at)->name, (*at)->summary);
     return status;
 }
 
@@ -55,12 +62,21 @@ static const cli_option table[] = {
 };
 
 const cli_verb analyze_study = {
-    .name = "study", .arguments = "CATALOG --train DATASET... --test DATASET...", .summary = "how much of a model's accuracy is bias",
-    .about = "Trains small models on each training dataset and tests them on each test dataset and on its uniform reference of the same sizes and labels. The gap, own accuracy minus "
+    .name = "study",
+    .arguments = "CATALOG --train DATASET... --test DATASET...",
+    .summary = "how much of a model's accuracy is bias",
+    .about = "Trains small models on each training dataset and tests them on each test dataset and on its uniform reference of the same sizes and "
+             "labels. The gap, own accuracy minus "
              "accuracy on the reference, is signed and has an interval.\n",
     .example = "  gen make data.db planted sat/planted n=20 m=85 k=3 + sat/uniform n=20 m=85 k=3 label=0 --count 400 --seed 1\n"
                "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1\n"
                "  analyze study data.db --train planted train --test planted train --json",
-    .arguments_low = 1, .arguments_high = 1,
-    .option = table, .options = sizeof table / sizeof *table, .defaults = &defaults, .size = sizeof(options), .run = run_study, .names = names,
+    .arguments_low = 1,
+    .arguments_high = 1,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .defaults = &defaults,
+    .size = sizeof(options),
+    .run = run_study,
+    .names = names,
 };

@@ -9,10 +9,10 @@
 
 typedef struct cli_columns {
     size_t columns;
-    const char *align;     /* one letter a column: l or r */
+    const char *align; /* one letter a column: l or r */
     char **cell;
     size_t cells, capacity;
-} cli_columns;             /* {.columns = 3, .align = "lrr"}; the first row is the head */
+} cli_columns; /* {.columns = 3, .align = "lrr"}; the first row is the head */
 
 void cli_columns_free(cli_columns *columns);
 __attribute__((format(printf, 3, 4))) hbs_status cli_cell(cli_columns *columns, hbs_error *error, const char *format, ...);

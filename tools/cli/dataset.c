@@ -10,7 +10,8 @@
 static hbs_status sum_tries(hbs_catalog *catalog, int64_t dataset, uint64_t *out, hbs_error *error) {
     sqlite3_stmt *statement = NULL;
     hbs_status status = HBS_OK;
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), "SELECT coalesce(sum(tries), 0) FROM instance WHERE dataset = ?", -1, &statement, NULL) != SQLITE_OK ||
+    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), "SELECT coalesce(sum(tries), 0) FROM instance WHERE dataset = ?", -1, &statement, NULL) !=
+            SQLITE_OK ||
         sqlite3_bind_int64(statement, 1, dataset) != SQLITE_OK || sqlite3_step(statement) != SQLITE_ROW)
         status = hbs_catalog_fail(catalog, "counting tries", error);
     else *out = (uint64_t)sqlite3_column_int64(statement, 0);
@@ -25,14 +26,17 @@ hbs_status cli_dataset_count(hbs_catalog *catalog, const hbs_dataset *dataset, c
 
 json_t *cli_dataset_json(const hbs_dataset *dataset, const cli_dataset_facts *facts) {
     json_t *options = dataset->options ? json_loads(dataset->options, 0, NULL) : json_null();
-    json_t *counts = json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "instances", (json_int_t)facts->counts.instances, "units", (json_int_t)facts->counts.units, "label_1",
-                               (json_int_t)facts->counts.label[1], "label_0", (json_int_t)facts->counts.label[0], "unknown", (json_int_t)facts->counts.unknown, "infeasible",
-                               (json_int_t)facts->counts.infeasible, "claims_refuted", (json_int_t)facts->counts.claims_refuted, "tries", (json_int_t)facts->tries);
-    json_t *out = json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o}", "dataset", cli_json_text(dataset->name), "problem", hbs_problem_name(dataset->problem), "spec",
-                            cli_json_text(dataset->spec), "options", options ? options : cli_json_text(dataset->options), "seed", cli_json_seed(dataset->seed), "count",
-                            dataset->count ? cli_json_unsigned(dataset->count) : json_null(), "complete", (int)dataset->complete, "shuffled", (int)dataset->shuffled, "digest",
-                            dataset->complete ? cli_json_text(dataset->digest) : json_null(), "reference_of", cli_json_text(dataset->reference_of), "tool_version",
-                            cli_json_text(dataset->tool_version));
+    json_t *counts =
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "instances", (json_int_t)facts->counts.instances, "units",
+                  (json_int_t)facts->counts.units, "label_1", (json_int_t)facts->counts.label[1], "label_0", (json_int_t)facts->counts.label[0],
+                  "unknown", (json_int_t)facts->counts.unknown, "infeasible", (json_int_t)facts->counts.infeasible, "claims_refuted",
+                  (json_int_t)facts->counts.claims_refuted, "tries", (json_int_t)facts->tries);
+    json_t *out = json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o}", "dataset", cli_json_text(dataset->name), "problem",
+                            hbs_problem_name(dataset->problem), "spec", cli_json_text(dataset->spec), "options",
+                            options ? options : cli_json_text(dataset->options), "seed", cli_json_seed(dataset->seed), "count",
+                            dataset->count ? cli_json_unsigned(dataset->count) : json_null(), "complete", (int)dataset->complete, "shuffled",
+                            (int)dataset->shuffled, "digest", dataset->complete ? cli_json_text(dataset->digest) : json_null(), "reference_of",
+                            cli_json_text(dataset->reference_of), "tool_version", cli_json_text(dataset->tool_version));
     if (!out || !counts || json_object_update(out, counts)) {
         json_decref(out);
         out = NULL;
@@ -41,7 +45,9 @@ json_t *cli_dataset_json(const hbs_dataset *dataset, const cli_dataset_facts *fa
     return out;
 }
 
-hbs_certify cli_certify(const char *name) { return !strcmp(name, "none") ? HBS_CERTIFY_NONE : !strcmp(name, "store") ? HBS_CERTIFY_STORE : HBS_CERTIFY_CHECK; }
+hbs_certify cli_certify(const char *name) {
+    return !strcmp(name, "none") ? HBS_CERTIFY_NONE : !strcmp(name, "store") ? HBS_CERTIFY_STORE : HBS_CERTIFY_CHECK;
+}
 
 unsigned cli_processors(void) {
     cpu_set_t set;

@@ -21,9 +21,12 @@ hbs_status cli_number(const char *text, const char *what, uint64_t low, uint64_t
         if (*at < '0' || *at > '9') good = false;
         else if (__builtin_mul_overflow(value, UINT64_C(10), &value) || __builtin_add_overflow(value, (uint64_t)(*at - '0'), &value)) fits = false;
     }
-    if (!good) return hbs_raise(error, HBS_ERROR_USAGE, "%s: '%s' is not a whole number; give one of %llu..%llu", what, text, (unsigned long long)low, (unsigned long long)high);
+    if (!good)
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s: '%s' is not a whole number; give one of %llu..%llu", what, text, (unsigned long long)low,
+                         (unsigned long long)high);
     if (!fits || value < low || value > high)
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s is out of range; give one of %llu..%llu", what, text, (unsigned long long)low, (unsigned long long)high);
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s is out of range; give one of %llu..%llu", what, text, (unsigned long long)low,
+                         (unsigned long long)high);
     *out = value;
     return HBS_OK;
 }
@@ -32,7 +35,8 @@ static hbs_status real(const char *text, const char *what, uint64_t low, uint64_
     char *end;
     const double value = strtod(text, &end);
     if (end == text || *end || !isfinite(value) || value <= (double)low || value >= (double)high)
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s: '%s' is not a number between %llu and %llu; give one, such as .95", what, text, (unsigned long long)low, (unsigned long long)high);
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s: '%s' is not a number between %llu and %llu; give one, such as .95", what, text,
+                         (unsigned long long)low, (unsigned long long)high);
     *out = value;
     return HBS_OK;
 }
@@ -66,7 +70,8 @@ static hbs_status set(cli_parsed *parsed, size_t index, const char *text) {
     case CLI_REAL: return real(text, what, option->low, option->high, (double *)(void *)target, parsed->error);
     case CLI_LIST: return words_add(parsed->open_list, text, parsed->error);
     case CLI_CHOICE:
-        if (!is_choice(option->choices, text)) return hbs_raise(parsed->error, HBS_ERROR_USAGE, "%s: '%s' is none of %s; give one of them", what, text, option->choices);
+        if (!is_choice(option->choices, text))
+            return hbs_raise(parsed->error, HBS_ERROR_USAGE, "%s: '%s' is none of %s; give one of them", what, text, option->choices);
         break;
     case CLI_TEXT: break;
     }
@@ -84,8 +89,10 @@ static hbs_status bad_option(cli_parsed *parsed, const char *word) {
     if (word[0] != '-' || word[1] != '-' || !matches)
         return hbs_raise(parsed->error, HBS_ERROR_USAGE, "unknown option '%.*s'; --help lists the options", (int)(strcspn(word, "=")), word);
     if (matches > 1) return hbs_raise(parsed->error, HBS_ERROR_USAGE, "option '%s' may mean several; write it out (--help lists them)", word);
-    if (parsed->option[match].kind == CLI_FLAG) return hbs_raise(parsed->error, HBS_ERROR_USAGE, "option '--%s' takes no value; leave '%s' out", parsed->option[match].name, name + length);
-    return hbs_raise(parsed->error, HBS_ERROR_USAGE, "option '--%s' needs a value; give --%s %s", parsed->option[match].name, parsed->option[match].name, parsed->option[match].value);
+    if (parsed->option[match].kind == CLI_FLAG)
+        return hbs_raise(parsed->error, HBS_ERROR_USAGE, "option '--%s' takes no value; leave '%s' out", parsed->option[match].name, name + length);
+    return hbs_raise(parsed->error, HBS_ERROR_USAGE, "option '--%s' needs a value; give --%s %s", parsed->option[match].name,
+                     parsed->option[match].name, parsed->option[match].value);
 }
 
 static error_t take(int key, char *text, struct argp_state *state) {
@@ -94,7 +101,8 @@ static error_t take(int key, char *text, struct argp_state *state) {
     if (key == KEY_HELP) parsed->help = true;
     else if (key == KEY_VERSION) parsed->version = true;
     else if (key == ARGP_KEY_ARG) parsed->status = words_add(parsed->open_list ? parsed->open_list : &parsed->arguments, text, parsed->error);
-    else if (key == ARGP_KEY_ERROR) parsed->status = bad_option(parsed, state->next > 0 && state->next <= state->argc ? state->argv[state->next - 1] : "?");
+    else if (key == ARGP_KEY_ERROR)
+        parsed->status = bad_option(parsed, state->next > 0 && state->next <= state->argc ? state->argv[state->next - 1] : "?");
     else if (key >= KEY_FIRST && key < KEY_FIRST + (int)parsed->options) parsed->status = set(parsed, (size_t)(key - KEY_FIRST), text);
     else return ARGP_ERR_UNKNOWN;
     return parsed->status == HBS_OK ? 0 : EINVAL;
@@ -104,7 +112,10 @@ static void table(const cli_parsed *parsed, struct argp_option rows[CLI_OPTIONS_
     assert(parsed->options <= CLI_OPTIONS_MAX);
     size_t row = 0;
     for (; row < parsed->options; row++)
-        rows[row] = (struct argp_option){.name = parsed->option[row].name, .key = KEY_FIRST + (int)row, .arg = parsed->option[row].value, .doc = parsed->option[row].meaning};
+        rows[row] = (struct argp_option){.name = parsed->option[row].name,
+                                         .key = KEY_FIRST + (int)row,
+                                         .arg = parsed->option[row].value,
+                                         .doc = parsed->option[row].meaning};
     rows[row++] = (struct argp_option){.name = "help", .key = KEY_HELP, .doc = "print this help", .group = -1};
     rows[row++] = (struct argp_option){.name = "version", .key = KEY_VERSION, .doc = "print the version", .group = -1};
     rows[row] = (struct argp_option){0};
@@ -117,7 +128,8 @@ hbs_status cli_parse(cli_parsed *parsed, int count, char **words, hbs_error *err
     parsed->error = error;
     parsed->status = HBS_OK;
     const error_t failed = argp_parse(&argp, count, words, ARGP_NO_ERRS | ARGP_NO_EXIT | ARGP_NO_HELP | ARGP_IN_ORDER, NULL, parsed);
-    if (failed && parsed->status == HBS_OK) parsed->status = hbs_raise(error, failed == ENOMEM ? HBS_ERROR_MEMORY : HBS_ERROR_USAGE, "%s; --help lists the options", strerror(failed));
+    if (failed && parsed->status == HBS_OK)
+        parsed->status = hbs_raise(error, failed == ENOMEM ? HBS_ERROR_MEMORY : HBS_ERROR_USAGE, "%s; --help lists the options", strerror(failed));
     return parsed->status;
 }
 
@@ -135,7 +147,7 @@ void cli_parsed_free(cli_parsed *parsed) {
 bool cli_given(const cli_parsed *parsed, const char *name) {
     size_t i = 0;
     while (i < parsed->options && strcmp(parsed->option[i].name, name) != 0) i++;
-    assert(i < parsed->options);   /* names are those of the table */
+    assert(i < parsed->options); /* names are those of the table */
     return parsed->given >> i & 1;
 }
 

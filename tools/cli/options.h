@@ -12,12 +12,12 @@
 #define CLI_OPTIONS_MAX 24u
 
 typedef enum cli_kind {
-    CLI_FLAG,    /* bool */
-    CLI_NUMBER,  /* uint64_t in low..high */
-    CLI_REAL,    /* double strictly between low and high */
-    CLI_TEXT,    /* const char * */
-    CLI_CHOICE,  /* const char *, one of `choices` separated by | */
-    CLI_LIST     /* cli_words: the word after the option, and all further ones up to the next option */
+    CLI_FLAG,   /* bool */
+    CLI_NUMBER, /* uint64_t in low..high */
+    CLI_REAL,   /* double strictly between low and high */
+    CLI_TEXT,   /* const char * */
+    CLI_CHOICE, /* const char *, one of `choices` separated by | */
+    CLI_LIST    /* cli_words: the word after the option, and all further ones up to the next option */
 } cli_kind;
 
 typedef struct cli_words {
@@ -26,11 +26,11 @@ typedef struct cli_words {
 } cli_words;
 
 typedef struct cli_option {
-    const char *name;      /* "count": given as --count N or --count=N */
-    const char *value;     /* what the help calls the value: "N"; NULL for a flag */
+    const char *name;  /* "count": given as --count N or --count=N */
+    const char *value; /* what the help calls the value: "N"; NULL for a flag */
     const char *meaning;
     cli_kind kind;
-    size_t offset;         /* of the member in the verb's own struct of options */
+    size_t offset; /* of the member in the verb's own struct of options */
     uint64_t low, high;
     const char *choices;
 } cli_option;
@@ -39,8 +39,8 @@ typedef struct cli_option {
 typedef struct cli_parsed {
     const cli_option *option;
     size_t options;
-    void *target;          /* the struct; holds the defaults before, the values after */
-    uint32_t given;        /* bit i: option i was given */
+    void *target;   /* the struct; holds the defaults before, the values after */
+    uint32_t given; /* bit i: option i was given */
     bool help, version;
     cli_words arguments;
     cli_words *open_list;

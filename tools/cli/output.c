@@ -62,7 +62,7 @@ json_t *cli_json_text(const char *text) {
         const size_t length = utf8(at);
         char one[5] = {0};
         memcpy(one, at, length);
-        json_t *valid = length ? json_string(one) : NULL;   /* refuses surrogates and overlong forms */
+        json_t *valid = length ? json_string(one) : NULL; /* refuses surrogates and overlong forms */
         to = stpcpy(to, valid ? one : "\xef\xbf\xbd");
         at += valid ? length : 1;
         json_decref(valid);
@@ -79,6 +79,7 @@ json_t *cli_json_unsigned(uint64_t value) { return json_integer(value <= INT64_M
 json_t *cli_json_seed(uint64_t seed) { return json_sprintf("%" PRIu64, seed); }
 
 json_t *cli_json_estimate(const hbs_estimate *estimate) {
-    return json_pack("{s:o, s:o, s:o, s:o, s:I, s:s?}", "estimate", cli_json_number(estimate->estimate), "ci_low", cli_json_number(estimate->ci_low), "ci_high",
-                     cli_json_number(estimate->ci_high), "level", cli_json_number(estimate->level), "n", (json_int_t)estimate->n, "method", estimate->method);
+    return json_pack("{s:o, s:o, s:o, s:o, s:I, s:s?}", "estimate", cli_json_number(estimate->estimate), "ci_low", cli_json_number(estimate->ci_low),
+                     "ci_high", cli_json_number(estimate->ci_high), "level", cli_json_number(estimate->level), "n", (json_int_t)estimate->n, "method",
+                     estimate->method);
 }

@@ -14,12 +14,12 @@ __attribute__((format(printf, 2, 3))) hbs_status cli_print(hbs_error *error, con
 hbs_status cli_flush(hbs_error *error);
 
 /* JSON. Builders return NULL when memory is short, and json_pack passes a NULL on, so one check at the end is enough: cli_json_print of NULL is HBS_ERROR_MEMORY. */
-hbs_status cli_json_print(json_t *document, hbs_error *error);   /* takes the reference */
+hbs_status cli_json_print(json_t *document, hbs_error *error); /* takes the reference */
 hbs_status cli_json_append(json_t *array, json_t *item, hbs_error *error);
-json_t *cli_json_text(const char *text);                         /* NULL is null; bytes that are not UTF-8 become U+FFFD */
-json_t *cli_json_number(double value);                           /* not finite: null */
-json_t *cli_json_unsigned(uint64_t value);                       /* counts: at most 2^63-1 */
-json_t *cli_json_seed(uint64_t seed);                            /* a string of digits: not every reader holds 64 bits */
+json_t *cli_json_text(const char *text);   /* NULL is null; bytes that are not UTF-8 become U+FFFD */
+json_t *cli_json_number(double value);     /* not finite: null */
+json_t *cli_json_unsigned(uint64_t value); /* counts: at most 2^63-1 */
+json_t *cli_json_seed(uint64_t seed);      /* a string of digits: not every reader holds 64 bits */
 json_t *cli_json_estimate(const hbs_estimate *estimate);
 
 #endif

@@ -1,6 +1,6 @@
 /* Messages and progress. On a terminal the progress is one line, rewritten at most five times a second once the work has taken a second; elsewhere (a log
- * file, a batch system) it is a dated line every three minutes, so that a long run shows a sign of life. A signal handler may only set a flag: that flag
- * is the one variable of this program that outlives a call. */
+ * file, a batch system) it is a dated line every three minutes, so that a long run shows a sign of life. A signal handler may only set a flag: these
+ * two are the only variables of the program that outlive a call. */
 #include "tools/cli/terminal.h"
 
 #include <signal.h>
@@ -10,11 +10,15 @@
 #include <string.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t interrupted;
+static volatile sig_atomic_t interrupted, on_terminal;
 
 static void on_signal(int number) {
     (void)number;
     interrupted = 1;
+    if (!on_terminal) return;
+    static const char told[] = "\nfinishing what is in hand; again to stop at once\n";
+    const ssize_t written = write(STDERR_FILENO, told, sizeof told - 1);
+    (void)written;
 }
 
 bool cli_interrupted(void) { return interrupted != 0; }
@@ -31,6 +35,7 @@ double cli_seconds(const cli_terminal *terminal) {
 
 void cli_terminal_start(cli_terminal *terminal, const char *title) {
     *terminal = (cli_terminal){.title = title, .live = isatty(STDERR_FILENO) == 1};
+    on_terminal = terminal->live;
     terminal->interval = terminal->live ? .2 : 180;
     const char *wanted = getenv("HARDBIAS_PROGRESS_SECONDS");
     if (wanted && *wanted) terminal->interval = strtod(wanted, NULL);
@@ -73,12 +78,14 @@ static void progress(void *context, const hbs_progress *progress) {
     if (between(&terminal->last, &now) < terminal->interval || (terminal->live && between(&terminal->start, &now) < 1)) return;
     terminal->last = now;
     char share[64] = "", date[32] = "";
-    if (progress->total) snprintf(share, sizeof share, " of %llu (%.0f%%)", (unsigned long long)progress->total, 100. * (double)progress->done / (double)progress->total);
+    if (progress->total)
+        snprintf(share, sizeof share, " of %llu (%.0f%%)", (unsigned long long)progress->total,
+                 100. * (double)progress->done / (double)progress->total);
     const time_t clock = time(NULL);
     struct tm local;
     if (!terminal->live && localtime_r(&clock, &local)) strftime(date, sizeof date, "%Y-%m-%d %H:%M:%S ", &local);
-    fprintf(stderr, "%s%s%s: %s: %llu%s %s, %.0f s%s", terminal->live ? "\r\033[K" : "", date, terminal->title, progress->what, (unsigned long long)progress->done, share,
-            progress->unit, between(&terminal->start, &now), terminal->live ? "" : "\n");
+    fprintf(stderr, "%s%s%s: %s: %llu%s %s, %.0f s%s", terminal->live ? "\r\033[K" : "", date, terminal->title, progress->what,
+            (unsigned long long)progress->done, share, progress->unit, between(&terminal->start, &now), terminal->live ? "" : "\n");
     terminal->line_open = terminal->live;
     fflush(stderr);
 }

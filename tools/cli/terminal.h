@@ -8,10 +8,10 @@
 #include "core/listener.h"
 
 typedef struct cli_terminal {
-    const char *title;        /* "gen make": begins every line */
-    bool live;                /* stderr is a terminal: one line, rewritten; else a dated line now and then */
-    bool line_open;           /* a progress line stands on the terminal and must be wiped before other text */
-    double interval;          /* seconds between progress lines */
+    const char *title; /* "gen make": begins every line */
+    bool live;         /* stderr is a terminal: one line, rewritten; else a dated line now and then */
+    bool line_open;    /* a progress line stands on the terminal and must be wiped before other text */
+    double interval;   /* seconds between progress lines */
     struct timespec start, last;
 } cli_terminal;
 
@@ -22,7 +22,7 @@ void cli_terminal_finish(cli_terminal *terminal);
 hbs_listener cli_terminal_listener(cli_terminal *terminal);
 /* One line on stderr that begins with the title. Line breaks and control characters in the text are made visible. */
 __attribute__((format(printf, 2, 3))) void cli_say(cli_terminal *terminal, const char *format, ...);
-double cli_seconds(const cli_terminal *terminal);   /* since the start */
+double cli_seconds(const cli_terminal *terminal); /* since the start */
 bool cli_interrupted(void);
 
 #endif

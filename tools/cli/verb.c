@@ -13,14 +13,20 @@ static const cli_verb *find(const cli_program *program, const char *name) {
     return NULL;
 }
 
-static hbs_status print_version(const cli_program *program, hbs_error *error) { return cli_print(error, "%s (hardbias) %s\n", program->name, HBS_VERSION); }
+static hbs_status print_version(const cli_program *program, hbs_error *error) {
+    return cli_print(error, "%s (hardbias) %s\n", program->name, HBS_VERSION);
+}
 
 static hbs_status print_overview(const cli_program *program, hbs_error *error) {
     hbs_status status = cli_print(error, "Usage: %s VERB [ARGUMENT...] [OPTION...]\n%s\n\nVerbs:\n", program->name, program->summary);
-    for (const cli_verb *const *verb = program->verb; *verb && status == HBS_OK; verb++) status = cli_print(error, "  %-11s %s\n", (*verb)->name, (*verb)->summary);
+    for (const cli_verb *const *verb = program->verb; *verb && status == HBS_OK; verb++)
+        status = cli_print(error, "  %-11s %s\n", (*verb)->name, (*verb)->summary);
     if (status != HBS_OK) return status;
-    return cli_print(error, "\n`%s VERB --help` says more, with an example. Data goes to standard output, talk to standard error.\n"
-                     "Exit status: 0 done, 1 a fault was found, 2 bad usage or input, 3 resources or I/O, 130 interrupted.\n", program->name);
+    return cli_print(error,
+                     "\n`%s VERB --help` says more, with an example. Data goes to standard output, talk to standard error.\n"
+                     "Exit status: 0 done, 1 a fault was found, 2 bad usage or input, 3 resources or I/O, 130 interrupted.\n"
+                     "HARDBIAS_PROGRESS_SECONDS in the environment is the time between signs of life in a log (180).\n",
+                     program->name);
 }
 
 static hbs_status print_help(const cli_verb *verb, const cli_run *run, hbs_error *error) {
@@ -31,9 +37,11 @@ static hbs_status print_help(const cli_verb *verb, const cli_run *run, hbs_error
 }
 
 static hbs_status check_arguments(const cli_verb *verb, const cli_run *run, hbs_error *error) {
-    if (run->arguments < verb->arguments_low) return hbs_raise(error, HBS_ERROR_USAGE, "an argument is missing; usage: %s %s", run->terminal.title, verb->arguments);
+    if (run->arguments < verb->arguments_low)
+        return hbs_raise(error, HBS_ERROR_USAGE, "an argument is missing; usage: %s %s", run->terminal.title, verb->arguments);
     if (run->arguments > verb->arguments_high)
-        return hbs_raise(error, HBS_ERROR_USAGE, "unexpected argument '%s'; usage: %s %s", run->argument[verb->arguments_high], run->terminal.title, verb->arguments);
+        return hbs_raise(error, HBS_ERROR_USAGE, "unexpected argument '%s'; usage: %s %s", run->argument[verb->arguments_high], run->terminal.title,
+                         verb->arguments);
     return HBS_OK;
 }
 
@@ -70,7 +78,7 @@ int cli_main(const cli_program *program, int count, char **words) {
     cli_terminal_start(&run.terminal, title);
     run.listener = cli_terminal_listener(&run.terminal);
     hbs_status status = verb ? run_verb(program, verb, &run, &error) : no_verb(program, count, words, &error);
-    const hbs_status flushed = cli_flush(&at_end);   /* what was printed before a failure still counts */
+    const hbs_status flushed = cli_flush(&at_end); /* what was printed before a failure still counts */
     if (status == HBS_OK && flushed != HBS_OK) status = flushed, error = at_end;
     if (status != HBS_OK && error.message[0]) cli_say(&run.terminal, "%s", error.message);
     cli_terminal_finish(&run.terminal);

@@ -19,19 +19,23 @@ static const char *type_name(hbs_parameter_type type) {
 static bool bounded(const hbs_parameter *parameter) { return parameter->type == HBS_INTEGER || parameter->type == HBS_RATIONAL; }
 
 static json_t *parameter_json(const hbs_parameter *parameter) {
-    json_t *low = bounded(parameter) ? json_integer(parameter->low) : json_null(), *high = bounded(parameter) ? json_integer(parameter->high) : json_null();
-    return json_pack("{s:s, s:s, s:o, s:o, s:s?, s:s}", "name", parameter->name, "type", type_name(parameter->type), "low", low, "high", high, "default", parameter->fallback,
-                     "meaning", parameter->meaning);
+    json_t *low = bounded(parameter) ? json_integer(parameter->low) : json_null(),
+           *high = bounded(parameter) ? json_integer(parameter->high) : json_null();
+    return json_pack("{s:s, s:s, s:o, s:o, s:s?, s:s}", "name", parameter->name, "type", type_name(parameter->type), "low", low, "high", high,
+                     "default", parameter->fallback, "meaning", parameter->meaning);
 }
 
 static hbs_status print_json(const hbs_generator *generator, hbs_error *error) {
     hbs_status status = HBS_OK;
     json_t *parameters = json_array();
     for (uint32_t i = 0; i < generator->parameter_count; i++) HBS_TRY(cli_json_append(parameters, parameter_json(&generator->parameters[i]), error));
-    return cli_json_print(json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:o}", "name", generator->name, "problem", hbs_problem_name((hbs_problem)generator->problem), "summary",
-                                    generator->summary, "distribution", generator->distribution, "uniform_over", generator->uniform_over, "rejects", generator->rejects, "cost",
-                                    generator->cost, "source", generator->source, "labels", generator->labels == HBS_LABELS_BY_SOLVER ? "solver" : "construction",
-                                    "instances_per_unit", (json_int_t)generator->instances_per_unit, "parameters", parameters), error);
+    return cli_json_print(json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:o}", "name", generator->name, "problem",
+                                    hbs_problem_name((hbs_problem)generator->problem), "summary", generator->summary, "distribution",
+                                    generator->distribution, "uniform_over", generator->uniform_over, "rejects", generator->rejects, "cost",
+                                    generator->cost, "source", generator->source, "labels",
+                                    generator->labels == HBS_LABELS_BY_SOLVER ? "solver" : "construction", "instances_per_unit",
+                                    (json_int_t)generator->instances_per_unit, "parameters", parameters),
+                          error);
 done:
     json_decref(parameters);
     return status;
@@ -40,7 +44,8 @@ done:
 static hbs_status print_parameters(const hbs_generator *generator, hbs_error *error) {
     hbs_status status = HBS_OK;
     cli_columns columns = {.columns = 5, .align = "lllll"};
-    for (const char *const *head = (const char *const[]){"PARAMETER", "TYPE", "RANGE", "DEFAULT", "MEANING", NULL}; *head; head++) HBS_TRY(cli_cell(&columns, error, "%s", *head));
+    for (const char *const *head = (const char *const[]){"PARAMETER", "TYPE", "RANGE", "DEFAULT", "MEANING", NULL}; *head; head++)
+        HBS_TRY(cli_cell(&columns, error, "%s", *head));
     for (uint32_t i = 0; i < generator->parameter_count; i++) {
         const hbs_parameter *parameter = &generator->parameters[i];
         HBS_TRY(cli_cell(&columns, error, "%s", parameter->name));
@@ -57,10 +62,16 @@ done:
 }
 
 static hbs_status print_text(const hbs_generator *generator, hbs_error *error) {
-    const hbs_status status = cli_print(error, "%s: %s\n\n  distribution  %s\n  uniform over  %s\n  rejects       %s\n  cost          %s\n  source        %s\n"
-                     "  labels by     %s\n  a unit is     %s\n\n", generator->name, generator->summary, generator->distribution, generator->uniform_over, generator->rejects, generator->cost,
-                     generator->source, generator->labels == HBS_LABELS_BY_SOLVER ? "an exact solver" : "construction (checked by a solver unless trusted)",
-                     generator->instances_per_unit == 1 ? "one instance" : generator->instances_per_unit == 2 ? "a pair of twins" : "several instances");
+    const hbs_status status =
+        cli_print(error,
+                  "%s: %s\n\n  distribution  %s\n  uniform over  %s\n  rejects       %s\n  cost          %s\n  source        %s\n"
+                  "  labels by     %s\n  a unit is     %s\n\n",
+                  generator->name, generator->summary, generator->distribution, generator->uniform_over, generator->rejects, generator->cost,
+                  generator->source,
+                  generator->labels == HBS_LABELS_BY_SOLVER ? "an exact solver" : "construction (checked by a solver unless trusted)",
+                  generator->instances_per_unit == 1   ? "one instance"
+                  : generator->instances_per_unit == 2 ? "a pair of twins"
+                                                       : "several instances");
     return status == HBS_OK ? print_parameters(generator, error) : status;
 }
 
@@ -75,9 +86,16 @@ static hbs_status run_describe(cli_run *run, const void *target, hbs_error *erro
 static const cli_option table[] = {{"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(options, json), 0, 0, NULL}};
 
 const cli_verb gen_describe = {
-    .name = "describe", .arguments = "GENERATOR", .summary = "a generator's law, cost, source and parameters",
-    .about = "Says what a generator draws: its distribution, what it is uniform over or why it is not, whether it may loop, its source, and each parameter with its range.\n",
+    .name = "describe",
+    .arguments = "GENERATOR",
+    .summary = "a generator's law, cost, source and parameters",
+    .about = "Says what a generator draws: its distribution, what it is uniform over or why it is not, whether it may loop, its source, and each "
+             "parameter with its range.\n",
     .example = "  gen describe sat/sr",
-    .arguments_low = 1, .arguments_high = 1,
-    .option = table, .options = sizeof table / sizeof *table, .size = sizeof(options), .run = run_describe,
+    .arguments_low = 1,
+    .arguments_high = 1,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .size = sizeof(options),
+    .run = run_describe,
 };

@@ -50,7 +50,8 @@ static hbs_status run_export(cli_run *run, const void *target, hbs_error *error)
     HBS_TRY(hbs_export_find(given->format, &format, error));
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_READ, &run->listener, error));
     if (!strcmp(given->output, "-")) HBS_TRY(export_to_stdout(run, format, catalog, error));
-    else if (!format->folder && lstat(given->output, &there) == 0) HBS_FAIL(error, HBS_ERROR_EXISTS, "%s exists; remove it or give another --output", given->output);
+    else if (!format->folder && lstat(given->output, &there) == 0)
+        HBS_FAIL(error, HBS_ERROR_EXISTS, "%s exists; remove it or give another --output", given->output);
     else HBS_TRY(hbs_export_run(format, catalog, run->argument[1], given->output, &run->listener, error));
 done:
     hbs_catalog_close(catalog);
@@ -60,7 +61,11 @@ done:
 static hbs_status names(hbs_error *error) {
     hbs_status status = cli_print(error, "\nFormats:\n");
     for (const hbs_export *const *at = hbs_exports(); *at && status == HBS_OK; at++)
-        status = cli_print(error, "  %-9s %s (%s)\n            %s\n", (*at)->name, (*at)->summary, (*at)->sat && (*at)->cqc ? "sat, cqc" : (*at)->sat ? "sat" : "cqc", (*at)->layout);
+        status = cli_print(error, "  %-9s %s (%s)\n            %s\n", (*at)->name, (*at)->summary,
+                           (*at)->sat && (*at)->cqc ? "sat, cqc"
+                           : (*at)->sat             ? "sat"
+                                                    : "cqc",
+                           (*at)->layout);
     return status;
 }
 
@@ -70,9 +75,16 @@ static const cli_option table[] = {
 };
 
 const cli_verb gen_export = {
-    .name = "export", .arguments = "CATALOG DATASET --format F --output PATH", .summary = "a dataset as files",
+    .name = "export",
+    .arguments = "CATALOG DATASET --format F --output PATH",
+    .summary = "a dataset as files",
     .about = "Writes a dataset for other programs. Nothing half-written is left, and nothing that exists is overwritten.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 10 --seed 1\n  gen export data.db train --format dimacs --output train/",
-    .arguments_low = 2, .arguments_high = 2,
-    .option = table, .options = sizeof table / sizeof *table, .size = sizeof(options), .run = run_export, .names = names,
+    .arguments_low = 2,
+    .arguments_high = 2,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .size = sizeof(options),
+    .run = run_export,
+    .names = names,
 };

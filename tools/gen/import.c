@@ -14,16 +14,24 @@ typedef struct options {
 } options;
 
 static hbs_status read_options(const options *given, hbs_import_options *import, hbs_error *error) {
-    *import = (hbs_import_options){.any_problem = !given->problem, .strict = given->strict, .trust_labels = given->trust_labels, .solver = given->solver, .budget = given->budget,
-                                   .certify = cli_certify(given->certify), .threads = given->threads ? (unsigned)given->threads : cli_processors()};
+    *import = (hbs_import_options){.any_problem = !given->problem,
+                                   .strict = given->strict,
+                                   .trust_labels = given->trust_labels,
+                                   .solver = given->solver,
+                                   .budget = given->budget,
+                                   .certify = cli_certify(given->certify),
+                                   .threads = given->threads ? (unsigned)given->threads : cli_processors()};
     import->variables = !strcmp(given->variables, "any") ? HBS_VARIABLES_ANY : HBS_VARIABLES_UPPER;
-    import->labels = !strcmp(given->labels, "solve") ? HBS_LABELS_SOLVE : !strcmp(given->labels, "from-path") ? HBS_LABELS_FROM_PATH : HBS_LABELS_FROM_FILE;
+    import->labels = !strcmp(given->labels, "solve")       ? HBS_LABELS_SOLVE
+                     : !strcmp(given->labels, "from-path") ? HBS_LABELS_FROM_PATH
+                                                           : HBS_LABELS_FROM_FILE;
     if (import->labels == HBS_LABELS_FROM_FILE) import->labels_file = given->labels;
     import->split_from_path = given->split && !strcmp(given->split, "from-path");
     if (given->split && !import->split_from_path) import->split_file = given->split;
     import->unit_from_path = given->unit && !strcmp(given->unit, "from-path");
     if (given->unit && !import->unit_from_path) import->unit_file = given->unit;
-    if (given->trust_labels && import->labels == HBS_LABELS_SOLVE) return hbs_raise(error, HBS_ERROR_USAGE, "--trust-labels: there are no labels to trust; give --labels from-path or --labels FILE");
+    if (given->trust_labels && import->labels == HBS_LABELS_SOLVE)
+        return hbs_raise(error, HBS_ERROR_USAGE, "--trust-labels: there are no labels to trust; give --labels from-path or --labels FILE");
     return given->problem ? hbs_problem_parse(given->problem, &import->problem, error) : HBS_OK;
 }
 
@@ -31,9 +39,10 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     hbs_status status = HBS_OK;
     cli_dataset_facts facts;
     HBS_TRY(cli_dataset_count(catalog, dataset, &facts, error));
-    cli_say(&run->terminal, "%s: %" PRIu64 " instances: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64 " labels refuted, %.1f s, digest %s", dataset->name,
-            facts.counts.instances, facts.counts.label[1], hbs_label_name(dataset->problem, 1), facts.counts.label[0], hbs_label_name(dataset->problem, 0), facts.counts.unknown,
-            facts.counts.claims_refuted, cli_seconds(&run->terminal), dataset->digest);
+    cli_say(&run->terminal,
+            "%s: %" PRIu64 " instances: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64 " labels refuted, %.1f s, digest %s",
+            dataset->name, facts.counts.instances, facts.counts.label[1], hbs_label_name(dataset->problem, 1), facts.counts.label[0],
+            hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.claims_refuted, cli_seconds(&run->terminal), dataset->digest);
     if (json) HBS_TRY(cli_json_print(cli_dataset_json(dataset, &facts), error));
 done:
     return status;
@@ -48,7 +57,7 @@ static hbs_status run_import(cli_run *run, const void *target, hbs_error *error)
     HBS_TRY(read_options(given, &import, error));
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_CREATE, &run->listener, error));
     status = hbs_import(catalog, run->argument[1], run->argument + 2, run->arguments - 2, &import, &run->listener, &dataset, error);
-    if (status == HBS_OK || (status == HBS_ERROR_FAULT && dataset.name)) {   /* refuted labels: stored all the same */
+    if (status == HBS_OK || (status == HBS_ERROR_FAULT && dataset.name)) { /* refuted labels: stored all the same */
         hbs_error printing = {0};
         const hbs_status printed = print_result(run, catalog, &dataset, given->json, &printing);
         if (status == HBS_OK && printed != HBS_OK) status = printed, *error = printing;
@@ -63,24 +72,39 @@ static const options defaults = {.variables = "upper", .labels = "solve", .certi
 
 static const cli_option table[] = {
     {"problem", "P", "what the files hold, sat or cqc; without it, by name and content", CLI_CHOICE, offsetof(options, problem), 0, 0, "sat|cqc"},
-    {"labels", "HOW", "solve (default), from-path (\"sat=1\", \"uuf\", folders SAT and UNSAT), or a CSV file of path and label", CLI_TEXT, offsetof(options, labels), 0, 0, NULL},
+    {"labels", "HOW", "solve (default), from-path (\"sat=1\", \"uuf\", folders SAT and UNSAT), or a CSV file of path and label", CLI_TEXT,
+     offsetof(options, labels), 0, 0, NULL},
     {"trust-labels", NULL, "believe the labels given instead of checking them by a solver", CLI_FLAG, offsetof(options, trust_labels), 0, 0, NULL},
     {"split", "HOW", "from-path (folders train, valid, test), or a CSV file of path and split", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
-    {"unit", "HOW", "which files are twins: from-path (names that differ only in sat=0 and sat=1), or a CSV file of path and unit", CLI_TEXT, offsetof(options, unit), 0, 0, NULL},
+    {"unit", "HOW", "which files are twins: from-path (names that differ only in sat=0 and sat=1), or a CSV file of path and unit", CLI_TEXT,
+     offsetof(options, unit), 0, 0, NULL},
     {"strict", NULL, "refuse DIMACS that breaks the rules instead of warning", CLI_FLAG, offsetof(options, strict), 0, 0, NULL},
-    {"variables", "HOW", "Datalog variables are words in upper case, or any word: upper (default) or any", CLI_CHOICE, offsetof(options, variables), 0, 0, "upper|any"},
+    {"variables", "HOW", "Datalog variables are words in upper case, or any word: upper (default) or any", CLI_CHOICE, offsetof(options, variables),
+     0, 0, "upper|any"},
     {"solver", "NAME", "which solver; auto: the problem's own", CLI_TEXT, offsetof(options, solver), 0, 0, NULL},
-    {"budget", "STEPS", "solver steps an instance, after which its label is stored as unknown (default: no limit)", CLI_NUMBER, offsetof(options, budget), 1, INT64_MAX, NULL},
-    {"certify", "HOW", "none, check (default: each certificate is checked, then dropped) or store", CLI_CHOICE, offsetof(options, certify), 0, 0, "none|check|store"},
-    {"threads", "T", "worker threads; changes no byte of the result (default: the processors there are)", CLI_NUMBER, offsetof(options, threads), 1, 1024, NULL},
+    {"budget", "STEPS", "solver steps an instance, after which its label is stored as unknown (default: no limit)", CLI_NUMBER,
+     offsetof(options, budget), 1, INT64_MAX, NULL},
+    {"certify", "HOW", "none, check (default: each certificate is checked, then dropped) or store", CLI_CHOICE, offsetof(options, certify), 0, 0,
+     "none|check|store"},
+    {"threads", "T", "worker threads; changes no byte of the result (default: the processors there are)", CLI_NUMBER, offsetof(options, threads), 1,
+     1024, NULL},
     {"json", NULL, "one JSON document about the dataset on standard output", CLI_FLAG, offsetof(options, json), 0, 0, NULL},
 };
 
 const cli_verb gen_import = {
-    .name = "import", .arguments = "CATALOG DATASET PATH...", .summary = "files of others as a dataset, labels solved or checked",
-    .about = "Reads DIMACS (.cnf, .dimacs) and Datalog (.dlog, .datalog, .cq): files, folders, compressed files and archives. All or nothing: a file that cannot be read leaves the "
+    .name = "import",
+    .arguments = "CATALOG DATASET PATH...",
+    .summary = "files of others as a dataset, labels solved or checked",
+    .about = "Reads DIMACS (.cnf, .dimacs) and Datalog (.dlog, .datalog, .cq): files, folders, compressed files and archives. All or nothing: a file "
+             "that cannot be read leaves the "
              "catalog as it was. A label of theirs that the solver refutes is told, and makes the exit status 1.\n",
-    .example = "  mkdir cnf\n  gen sample sat/uniform n=20 m=85 k=3 --seed 1 > cnf/one.cnf\n  gen sample sat/uniform n=20 m=85 k=3 --seed 2 > cnf/two.cnf\n  gen import data.db found cnf/",
-    .arguments_low = 3, .arguments_high = SIZE_MAX,
-    .option = table, .options = sizeof table / sizeof *table, .defaults = &defaults, .size = sizeof(options), .run = run_import,
+    .example = "  mkdir cnf\n  gen sample sat/uniform n=20 m=85 k=3 --seed 1 > cnf/one.cnf\n  gen sample sat/uniform n=20 m=85 k=3 --seed 2 > "
+               "cnf/two.cnf\n  gen import data.db found cnf/",
+    .arguments_low = 3,
+    .arguments_high = SIZE_MAX,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .defaults = &defaults,
+    .size = sizeof(options),
+    .run = run_import,
 };

@@ -1,12 +1,13 @@
 /* gen label: exact, checked labels of files, without a catalog. A file that cannot be read is told and counted; the others are labelled all the same. */
 #include <inttypes.h>
 #include <string.h>
-#include <strings.h>
 
 #include "datasets/archives.h"
 #include "datasets/datalog.h"
 #include "datasets/dimacs.h"
+#include "datasets/import_source.h"
 #include "solvers/solver.h"
+#include "tools/cli/files.h"
 #include "tools/cli/output.h"
 #include "tools/gen/verbs.h"
 
@@ -19,37 +20,14 @@ typedef struct options {
 typedef struct labelling {
     const options *given;
     cli_run *run;
-    hbs_labeller labeller[2];      /* by problem, opened at first need */
+    hbs_labeller labeller[2]; /* by problem, opened at first need */
     bool open[2];
     hbs_instance instance;
     hbs_verdict verdict;
     json_t *labels;
     uint64_t labelled, failed, unknown;
-    hbs_error last;                /* of the last file that failed; told when the next one fails, or at the end */
+    hbs_error last; /* of the last file that failed; told when the next one fails, or at the end */
 } labelling;
-
-/* --- What a file is ------------------------------------------------------------------------------------------------------------- */
-
-static bool ends_with(const char *name, const char *end) {
-    const size_t length = strlen(name), tail = strlen(end);
-    return length >= tail && !strcasecmp(name + length - tail, end);
-}
-
-static bool named(const char *name, const char *const *ends) {
-    for (; *ends; ends++)
-        if (ends_with(name, *ends)) return true;
-    return false;
-}
-
-/* By content: a rule has an arrow, and no formula does. */
-static bool looks_like_rules(const char *text, size_t length) { return memmem(text, length, ":-", 2) || memmem(text, length, "<-", 2) || memmem(text, length, "\xe2\x86\x90", 3); }
-
-static hbs_status problem_of(const options *given, const char *name, const char *text, size_t length, hbs_problem *out, hbs_error *error) {
-    static const char *const sat[] = {".cnf", ".dimacs", ".cnf.gz", ".cnf.xz", ".cnf.bz2", ".cnf.zst", ".cnf.lzma", NULL}, *const cqc[] = {".dlog", ".datalog", ".cq", NULL};
-    if (given->problem) return hbs_problem_parse(given->problem, out, error);
-    *out = named(name, cqc) || (!named(name, sat) && looks_like_rules(text, length)) ? HBS_CQC : HBS_SAT;
-    return HBS_OK;
-}
 
 /* --- One label ------------------------------------------------------------------------------------------------------------------ */
 
@@ -62,12 +40,16 @@ static hbs_status print_label(labelling *work, const char *name, uint64_t pair, 
     const bool known = verdict->label != HBS_LABEL_UNKNOWN;
     if (!known) snprintf(reason, sizeof reason, "the budget of %" PRIu64 " %s ran out", work->given->budget, solver->step);
     if (!work->given->json)
-        return cli_print(error, "%s%s: %s (%s, %s, %" PRIu64 " %s)\n", name, number, answer, known ? "checked" : reason, solver->name, verdict->effort, solver->step);
-    json_t *sizes = problem == HBS_SAT ? json_pack("{s:I, s:I}", "variables", (json_int_t)work->instance.cnf.variables, "clauses", (json_int_t)work->instance.cnf.clauses)
-                                       : json_pack("{s:I, s:I}", "atoms_1", (json_int_t)work->instance.pair.q1.atoms, "atoms_2", (json_int_t)work->instance.pair.q2.atoms);
-    json_t *item = json_pack("{s:o, s:o, s:s, s:o, s:s, s:s, s:o, s:s, s:b}", "path", cli_json_text(name), "pair", pair ? cli_json_unsigned(pair) : json_null(), "problem",
-                             hbs_problem_name(problem), "label", known ? json_integer(verdict->label) : json_null(), "answer", answer, "solver", solver->name, "effort",
-                             cli_json_unsigned(verdict->effort), "effort_unit", solver->step, "certified", (int)known);
+        return cli_print(error, "%s%s: %s (%s, %s, %" PRIu64 " %s)\n", name, number, answer, known ? "checked" : reason, solver->name,
+                         verdict->effort, solver->step);
+    json_t *sizes =
+        problem == HBS_SAT
+            ? json_pack("{s:I, s:I}", "variables", (json_int_t)work->instance.cnf.variables, "clauses", (json_int_t)work->instance.cnf.clauses)
+            : json_pack("{s:I, s:I}", "atoms_1", (json_int_t)work->instance.pair.q1.atoms, "atoms_2", (json_int_t)work->instance.pair.q2.atoms);
+    json_t *item =
+        json_pack("{s:o, s:o, s:s, s:o, s:s, s:s, s:o, s:s, s:b}", "path", cli_json_text(name), "pair", pair ? cli_json_unsigned(pair) : json_null(),
+                  "problem", hbs_problem_name(problem), "label", known ? json_integer(verdict->label) : json_null(), "answer", answer, "solver",
+                  solver->name, "effort", cli_json_unsigned(verdict->effort), "effort_unit", solver->step, "certified", (int)known);
     if (item && !known) json_object_set_new(item, "reason", cli_json_text(reason));
     if (!item || !sizes || json_object_update(item, sizes)) {
         json_decref(item);
@@ -81,13 +63,14 @@ static hbs_status label_instance(labelling *work, const char *name, uint64_t pai
     hbs_status status = HBS_OK;
     const hbs_problem problem = work->instance.problem;
     hbs_labeller *labeller = &work->labeller[problem];
-    if (!work->open[problem]) HBS_TRY(hbs_labeller_open(labeller, work->given->solver ? work->given->solver : "auto", problem, work->given->budget, true, error));
+    if (!work->open[problem])
+        HBS_TRY(hbs_labeller_open(labeller, work->given->solver ? work->given->solver : "auto", problem, work->given->budget, true, error));
     work->open[problem] = true;
     HBS_TRY(hbs_label(labeller, &work->instance, &work->verdict, error));
     work->labelled++;
     work->unknown += work->verdict.label == HBS_LABEL_UNKNOWN;
     HBS_TRY(print_label(work, name, pair, labeller->solver, error));
-    if (!work->given->json) HBS_TRY(cli_flush(error));   /* one may wait long for the next */
+    if (!work->given->json) HBS_TRY(cli_flush(error)); /* one may wait long for the next */
 done:
     return status;
 }
@@ -118,19 +101,51 @@ done:
     return status;
 }
 
+/* A file in a folder may be anything; one that was asked for may not. */
+static hbs_status problem_of(const labelling *work, const char *name, const char *text, size_t length, hbs_problem *problem, bool *passed_over,
+                             hbs_error *error) {
+    *passed_over = false;
+    if (work->given->problem) return hbs_problem_parse(work->given->problem, problem, error);
+    if (hbs_source_problem(name, text, length, problem)) return HBS_OK;
+    for (size_t i = 0; i < work->run->arguments; i++)
+        if (!strcmp(name, work->run->argument[i]))
+            return hbs_raise(error, HBS_ERROR_INPUT, "%s: neither a formula nor rules, by its name or its first line; say which with --problem",
+                             name);
+    *passed_over = true;
+    hbs_warn(&work->run->listener, "%s: passed over: neither a formula nor rules, by its name or its first line", name);
+    return HBS_OK;
+}
+
+static hbs_status read_and_label(labelling *work, const char *name, const char *text, size_t length, hbs_error *error) {
+    hbs_problem problem;
+    bool passed_over;
+    hbs_status status = problem_of(work, name, text, length, &problem, &passed_over, error);
+    if (status != HBS_OK || passed_over) return status;
+    if (problem == HBS_CQC) return label_pairs(work, name, text, length, error);
+    hbs_instance_clear(&work->instance, HBS_SAT);
+    status = hbs_dimacs_read(&work->instance.cnf, text, length, name, work->given->strict, &work->run->listener, error);
+    return status == HBS_OK ? label_instance(work, name, 0, error) : status;
+}
+
 static hbs_status label_member(void *context, const char *name, const char *text, size_t length, hbs_error *error) {
     labelling *work = context;
     if (cli_interrupted()) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " labels", work->labelled);
     hbs_error why = {0};
-    hbs_problem problem;
-    hbs_status status = problem_of(work->given, name, text, length, &problem, &why);
-    if (status == HBS_OK && problem == HBS_CQC) status = label_pairs(work, name, text, length, &why);
-    else if (status == HBS_OK) {
-        hbs_instance_clear(&work->instance, HBS_SAT);
-        status = hbs_dimacs_read(&work->instance.cnf, text, length, name, work->given->strict, &work->run->listener, &why);
-        if (status == HBS_OK) status = label_instance(work, name, 0, &why);
-    }
+    const hbs_status status = read_and_label(work, name, text, length, &why);
     hbs_report_progress(&work->run->listener, "label", work->labelled, 0, "instances");
+    if (is_bad_file(status)) {
+        note_failure(work, &why);
+        return HBS_OK;
+    }
+    if (status != HBS_OK && error) *error = why;
+    return status;
+}
+
+/* A file, or all members of an archive. */
+static hbs_status label_file(void *context, const char *path, hbs_error *error) {
+    labelling *work = context;
+    hbs_error why = {0};
+    const hbs_status status = hbs_members(&path, 1, label_member, work, &work->run->listener, &why);
     if (is_bad_file(status)) {
         note_failure(work, &why);
         return HBS_OK;
@@ -141,31 +156,25 @@ static hbs_status label_member(void *context, const char *name, const char *text
 
 static hbs_status finish(labelling *work, hbs_error *error) {
     if (work->given->json) {
-        json_t *document = json_pack("{s:O, s:I, s:I, s:I}", "labels", work->labels, "labelled", (json_int_t)work->labelled, "unknown", (json_int_t)work->unknown, "failed",
-                                     (json_int_t)work->failed);
+        json_t *document = json_pack("{s:O, s:I, s:I, s:I}", "labels", work->labels, "labelled", (json_int_t)work->labelled, "unknown",
+                                     (json_int_t)work->unknown, "failed", (json_int_t)work->failed);
         const hbs_status status = cli_json_print(document, error);
         if (status != HBS_OK) return status;
     }
     if (work->unknown)
-        cli_say(&work->run->terminal, "%" PRIu64 " of %" PRIu64 " stay unknown within %" PRIu64 " steps; raise --budget to decide them", work->unknown, work->labelled, work->given->budget);
+        cli_say(&work->run->terminal, "%" PRIu64 " of %" PRIu64 " stay unknown within %" PRIu64 " steps; raise --budget to decide them",
+                work->unknown, work->labelled, work->given->budget);
     if (!work->failed) return HBS_OK;
     if (work->failed == 1 && !work->labelled) return hbs_raise(error, work->last.code, "%s", work->last.message);
     cli_say(&work->run->terminal, "%s", work->last.message);
-    return hbs_raise(error, HBS_ERROR_INPUT, "%" PRIu64 " of %" PRIu64 " inputs could not be read; the other labels stand", work->failed, work->failed + work->labelled);
+    return hbs_raise(error, HBS_ERROR_INPUT, "%" PRIu64 " of %" PRIu64 " inputs could not be read; the other labels stand", work->failed,
+                     work->failed + work->labelled);
 }
 
 static hbs_status run_label(cli_run *run, const void *target, hbs_error *error) {
     labelling work = {.given = target, .run = run, .labels = json_array()};
     hbs_status status = HBS_OK;
-    for (size_t i = 0; i < run->arguments; i++) {
-        hbs_error why = {0};
-        status = hbs_members(&run->argument[i], 1, label_member, &work, &run->listener, &why);
-        if (is_bad_file(status)) note_failure(&work, &why);
-        else if (status != HBS_OK) {
-            *error = why;
-            goto done;
-        }
-    }
+    HBS_TRY(cli_files(run->argument, run->arguments, label_file, &work, error));
     status = finish(&work, error);
 done:
     for (int problem = 0; problem < 2; problem++)
@@ -179,26 +188,37 @@ done:
 static hbs_status names(hbs_error *error) {
     hbs_status status = cli_print(error, "\nSolvers:\n");
     for (const hbs_solver *const *at = hbs_solvers(); *at && status == HBS_OK; at++)
-        status = cli_print(error, "  %-14s %s: %s; effort and budget in %s\n", (*at)->name, hbs_problem_name((*at)->problem), (*at)->summary, (*at)->step);
+        status =
+            cli_print(error, "  %-14s %s: %s; effort and budget in %s\n", (*at)->name, hbs_problem_name((*at)->problem), (*at)->summary, (*at)->step);
     return status;
 }
 
 static const cli_option table[] = {
     {"problem", "P", "what the files hold, sat or cqc; without it, by name and content", CLI_CHOICE, offsetof(options, problem), 0, 0, "sat|cqc"},
     {"solver", "NAME", "which solver; auto: the problem's own", CLI_TEXT, offsetof(options, solver), 0, 0, NULL},
-    {"budget", "STEPS", "solver steps an instance, after which it stays unknown (default: no limit)", CLI_NUMBER, offsetof(options, budget), 1, UINT64_MAX, NULL},
+    {"budget", "STEPS", "solver steps an instance, after which it stays unknown (default: no limit)", CLI_NUMBER, offsetof(options, budget), 1,
+     UINT64_MAX, NULL},
     {"strict", NULL, "refuse DIMACS that breaks the rules instead of warning", CLI_FLAG, offsetof(options, strict), 0, 0, NULL},
-    {"variables", "HOW", "Datalog variables are words in upper case, or any word: upper (default) or any", CLI_CHOICE, offsetof(options, variables), 0, 0, "upper|any"},
+    {"variables", "HOW", "Datalog variables are words in upper case, or any word: upper (default) or any", CLI_CHOICE, offsetof(options, variables),
+     0, 0, "upper|any"},
     {"json", NULL, "one JSON document instead of a line each", CLI_FLAG, offsetof(options, json), 0, 0, NULL},
 };
 
 const cli_verb gen_label = {
-    .name = "label", .arguments = "PATH...", .summary = "exact, checked labels of files, without a catalog",
-    .about = "Decides DIMACS formulas and pairs of Datalog rules: files, folders, compressed files and archives. Every answer is checked independently of the solver: a model or a "
+    .name = "label",
+    .arguments = "PATH...",
+    .summary = "exact, checked labels of files, without a catalog",
+    .about = "Decides DIMACS formulas and pairs of Datalog rules: files, folders, compressed files and archives. Every answer is checked "
+             "independently of the solver: a model or a "
              "homomorphism for yes, a refutation or a search tree for no.\n",
     .example = "  gen sample sat/uniform n=20 m=85 k=3 --seed 1 > one.cnf\n"
                "  printf 'q1(X) :- r(X,Y), r(Y,X).\\nq2(X) :- r(X,Y).\\n' > pair.dlog\n"
                "  gen label one.cnf pair.dlog --json",
-    .arguments_low = 1, .arguments_high = SIZE_MAX,
-    .option = table, .options = sizeof table / sizeof *table, .size = sizeof(options), .run = run_label, .names = names,
+    .arguments_low = 1,
+    .arguments_high = SIZE_MAX,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .size = sizeof(options),
+    .run = run_label,
+    .names = names,
 };

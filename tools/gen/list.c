@@ -14,14 +14,20 @@ typedef struct options {
 
 static const char *problem_name(const hbs_generator *generator) { return hbs_problem_name((hbs_problem)generator->problem); }
 
-static bool wanted(const hbs_generator *generator, const options *given) { return !given->problem || !strcmp(given->problem, problem_name(generator)); }
+static bool wanted(const hbs_generator *generator, const options *given) {
+    return !given->problem || !strcmp(given->problem, problem_name(generator));
+}
 
 static hbs_status print_json(const options *given, hbs_error *error) {
     json_t *list = json_array();
     for (const hbs_generator *const *at = hbs_generators(); *at; at++) {
         if (!wanted(*at, given)) continue;
-        const hbs_status status = cli_json_append(list, json_pack("{s:s, s:s, s:s, s:s, s:I}", "name", (*at)->name, "problem", problem_name(*at), "summary", (*at)->summary, "labels",
-                                                                  (*at)->labels == HBS_LABELS_BY_SOLVER ? "solver" : "construction", "instances_per_unit", (json_int_t)(*at)->instances_per_unit), error);
+        const hbs_status status =
+            cli_json_append(list,
+                            json_pack("{s:s, s:s, s:s, s:s, s:I}", "name", (*at)->name, "problem", problem_name(*at), "summary", (*at)->summary,
+                                      "labels", (*at)->labels == HBS_LABELS_BY_SOLVER ? "solver" : "construction", "instances_per_unit",
+                                      (json_int_t)(*at)->instances_per_unit),
+                            error);
         if (status != HBS_OK) {
             json_decref(list);
             return status;
@@ -33,7 +39,8 @@ static hbs_status print_json(const options *given, hbs_error *error) {
 static hbs_status print_text(const options *given, hbs_error *error) {
     hbs_status status = HBS_OK;
     cli_columns columns = {.columns = 3, .align = "lll"};
-    for (const char *const *head = (const char *const[]){"GENERATOR", "LABELS BY", "WHAT", NULL}; *head; head++) HBS_TRY(cli_cell(&columns, error, "%s", *head));
+    for (const char *const *head = (const char *const[]){"GENERATOR", "LABELS BY", "WHAT", NULL}; *head; head++)
+        HBS_TRY(cli_cell(&columns, error, "%s", *head));
     for (const hbs_generator *const *at = hbs_generators(); *at; at++) {
         if (!wanted(*at, given)) continue;
         HBS_TRY(cli_cell(&columns, error, "%s", (*at)->name));
@@ -58,8 +65,13 @@ static const cli_option table[] = {
 };
 
 const cli_verb gen_list = {
-    .name = "list", .arguments = "", .summary = "which generators there are",
+    .name = "list",
+    .arguments = "",
+    .summary = "which generators there are",
     .about = "Lists the generators, with who knows their labels: an exact solver, or the construction itself.",
     .example = "  gen list --problem sat",
-    .option = table, .options = sizeof table / sizeof *table, .size = sizeof(options), .run = run_list,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .size = sizeof(options),
+    .run = run_list,
 };

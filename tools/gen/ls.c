@@ -50,7 +50,9 @@ done:
 static hbs_status print_table(const listing *found, hbs_error *error) {
     hbs_status status = HBS_OK;
     cli_columns columns = {.columns = 9, .align = "llrrrrlll"};
-    for (const char *const *head = (const char *const[]){"DATASET", "PROBLEM", "INSTANCES", "LABEL 1", "LABEL 0", "UNKNOWN", "STATE", "DIGEST", "SPEC", NULL}; *head; head++)
+    for (const char *const *head =
+             (const char *const[]){"DATASET", "PROBLEM", "INSTANCES", "LABEL 1", "LABEL 0", "UNKNOWN", "STATE", "DIGEST", "SPEC", NULL};
+         *head; head++)
         HBS_TRY(cli_cell(&columns, error, "%s", *head));
     for (size_t i = 0; i < found->count; i++) {
         hbs_dataset_counts counts;
@@ -68,13 +70,19 @@ static hbs_status print_one(const listing *found, hbs_error *error) {
     cli_dataset_facts facts;
     hbs_status status = cli_dataset_count(found->catalog, dataset, &facts, error);
     if (status != HBS_OK) return status;
-    status = cli_print(error, "dataset     %s\nproblem     %s\nspec        %s\noptions     %s\nseed        %" PRIu64 "\nstate       %s\norder       %s\ndigest      %s\nmade by     hardbias %s\n",
-                       dataset->name, hbs_problem_name(dataset->problem), dataset->spec, dataset->options, dataset->seed, dataset->complete ? "complete" : "open: make it go on with --resume",
-                       dataset->shuffled ? "shuffled after labelling" : "kept as made", dataset->complete ? dataset->digest : "-", dataset->tool_version);
+    status =
+        cli_print(error,
+                  "dataset     %s\nproblem     %s\nspec        %s\noptions     %s\nseed        %" PRIu64
+                  "\nstate       %s\norder       %s\ndigest      %s\nmade by     hardbias %s\n",
+                  dataset->name, hbs_problem_name(dataset->problem), dataset->spec, dataset->options, dataset->seed,
+                  dataset->complete ? "complete" : "open: make it go on with --resume",
+                  dataset->shuffled ? "shuffled after labelling" : "kept as made", dataset->complete ? dataset->digest : "-", dataset->tool_version);
     if (status == HBS_OK && dataset->reference_of) status = cli_print(error, "reference of %s\n", dataset->reference_of);
     if (status != HBS_OK) return status;
-    return cli_print(error, "instances   %" PRIu64 " in %" PRIu64 " units\nlabels      %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown\ninfeasible  %" PRIu64 " units\nrefuted     %" PRIu64
-                     " claimed labels\ntries       %" PRIu64 "\n", facts.counts.instances, facts.counts.units, facts.counts.label[1], hbs_label_name(dataset->problem, 1), facts.counts.label[0],
+    return cli_print(error,
+                     "instances   %" PRIu64 " in %" PRIu64 " units\nlabels      %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64
+                     " unknown\ninfeasible  %" PRIu64 " units\nrefuted     %" PRIu64 " claimed labels\ntries       %" PRIu64 "\n",
+                     facts.counts.instances, facts.counts.units, facts.counts.label[1], hbs_label_name(dataset->problem, 1), facts.counts.label[0],
                      hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.infeasible, facts.counts.claims_refuted, facts.tries);
 }
 
@@ -103,9 +111,15 @@ done:
 static const cli_option table[] = {{"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(options, json), 0, 0, NULL}};
 
 const cli_verb gen_ls = {
-    .name = "ls", .arguments = "CATALOG [DATASET]", .summary = "what a catalog holds",
+    .name = "ls",
+    .arguments = "CATALOG [DATASET]",
+    .summary = "what a catalog holds",
     .about = "Lists the datasets of a catalog with their labels, state and digest; with DATASET, all that is known of it.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 100 --seed 1\n  gen ls data.db\n  gen ls data.db train",
-    .arguments_low = 1, .arguments_high = 2,
-    .option = table, .options = sizeof table / sizeof *table, .size = sizeof(options), .run = run_ls,
+    .arguments_low = 1,
+    .arguments_high = 2,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .size = sizeof(options),
+    .run = run_ls,
 };

@@ -19,7 +19,8 @@ typedef struct options {
 static hbs_status read_shard(const char *text, hbs_make_options *make, hbs_error *error) {
     char index[24] = "";
     const char *slash = strchr(text, '/');
-    if (!slash || (size_t)(slash - text) >= sizeof index) return hbs_raise(error, HBS_ERROR_USAGE, "--shard: '%s' is not I/N; give one such as 0/3", text);
+    if (!slash || (size_t)(slash - text) >= sizeof index)
+        return hbs_raise(error, HBS_ERROR_USAGE, "--shard: '%s' is not I/N; give one such as 0/3", text);
     memcpy(index, text, (size_t)(slash - text));
     hbs_status status = cli_number(slash + 1, "--shard, the number of shards", 1, UINT32_MAX, &make->shards, error);
     if (status == HBS_OK) status = cli_number(index, "--shard, the shard", 0, make->shards - 1, &make->shard, error);
@@ -28,9 +29,19 @@ static hbs_status read_shard(const char *text, hbs_make_options *make, hbs_error
 
 static hbs_status read_options(const cli_run *run, const options *given, hbs_make_options *make, hbs_error *error) {
     if (!cli_given(&run->parsed, "count")) return hbs_raise(error, HBS_ERROR_USAGE, "how many instances? give --count N");
-    *make = (hbs_make_options){.count = given->count, .seed = given->seed, .threads = (unsigned)given->threads, .balance = given->balance, .solver = given->solver,
-                               .certify = cli_certify(given->certify), .budget = given->budget, .tries = given->tries, .split = given->split, .keep_order = given->keep_order,
-                               .rename = given->rename, .trust_construction = given->trust_construction, .resume = given->resume};
+    *make = (hbs_make_options){.count = given->count,
+                               .seed = given->seed,
+                               .threads = (unsigned)given->threads,
+                               .balance = given->balance,
+                               .solver = given->solver,
+                               .certify = cli_certify(given->certify),
+                               .budget = given->budget,
+                               .tries = given->tries,
+                               .split = given->split,
+                               .keep_order = given->keep_order,
+                               .rename = given->rename,
+                               .trust_construction = given->trust_construction,
+                               .resume = given->resume};
     if (!make->threads) make->threads = cli_processors();
     return given->shard ? read_shard(given->shard, make, error) : HBS_OK;
 }
@@ -70,15 +81,18 @@ static void say_how_to_resume(const cli_run *run, const hbs_make_options *make, 
     hbs_bytes_free(&line);
 }
 
-static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_make_options *make, bool json, hbs_error *error) {
+static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_make_options *make, bool json,
+                               hbs_error *error) {
     hbs_status status = HBS_OK;
     cli_dataset_facts facts;
     HBS_TRY(cli_dataset_count(catalog, dataset, &facts, error));
     const double seconds = cli_seconds(&run->terminal);
-    cli_say(&run->terminal, "%s: %" PRIu64 " instances in %" PRIu64 " units: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64 " units infeasible, %" PRIu64
-            " tries, %.1f s, seed %" PRIu64 ", %s%s", dataset->name, facts.counts.instances, facts.counts.units, facts.counts.label[1], hbs_label_name(dataset->problem, 1),
-            facts.counts.label[0], hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.infeasible, facts.tries, seconds, make->seed,
-            dataset->complete ? "digest " : "a part: gen merge puts the shards together", dataset->digest);
+    cli_say(&run->terminal,
+            "%s: %" PRIu64 " instances in %" PRIu64 " units: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64
+            " units infeasible, %" PRIu64 " tries, %.1f s, seed %" PRIu64 ", %s%s",
+            dataset->name, facts.counts.instances, facts.counts.units, facts.counts.label[1], hbs_label_name(dataset->problem, 1),
+            facts.counts.label[0], hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.infeasible, facts.tries, seconds,
+            make->seed, dataset->complete ? "digest " : "a part: gen merge puts the shards together", dataset->digest);
     if (json) {
         json_t *document = cli_dataset_json(dataset, &facts);
         if (!document || json_object_set_new(document, "seconds", cli_json_number(seconds))) {
@@ -88,7 +102,9 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
         HBS_TRY(cli_json_print(document, error));
     }
     if (facts.counts.infeasible)
-        HBS_FAIL(error, HBS_ERROR_FAULT, "%" PRIu64 " units never came out with the label wanted; raise --tries, or choose sizes where both labels occur", facts.counts.infeasible);
+        HBS_FAIL(error, HBS_ERROR_FAULT,
+                 "%" PRIu64 " units never came out with the label wanted; raise --tries, or choose sizes where both labels occur",
+                 facts.counts.infeasible);
 done:
     return status;
 }
@@ -119,13 +135,18 @@ static const options defaults = {.certify = "check"};
 static const cli_option table[] = {
     {"count", "N", "how many instances", CLI_NUMBER, offsetof(options, count), 1, INT64_MAX, NULL},
     {"seed", "S", "64-bit seed; without one it is drawn and printed", CLI_NUMBER, offsetof(options, seed), 0, UINT64_MAX, NULL},
-    {"threads", "T", "worker threads; changes no byte of the result (default: the processors there are)", CLI_NUMBER, offsetof(options, threads), 1, 1024, NULL},
+    {"threads", "T", "worker threads; changes no byte of the result (default: the processors there are)", CLI_NUMBER, offsetof(options, threads), 1,
+     1024, NULL},
     {"balance", NULL, "labels alternate from unit to unit, by redrawing the instance", CLI_FLAG, offsetof(options, balance), 0, 0, NULL},
-    {"tries", "N", "redraws of a unit for the label wanted, after which it is recorded as infeasible (default 10000)", CLI_NUMBER, offsetof(options, tries), 1, INT64_MAX, NULL},
+    {"tries", "N", "redraws of a unit for the label wanted, after which it is recorded as infeasible (default 10000)", CLI_NUMBER,
+     offsetof(options, tries), 1, INT64_MAX, NULL},
     {"solver", "NAME", "which solver; auto: the problem's own", CLI_TEXT, offsetof(options, solver), 0, 0, NULL},
-    {"budget", "STEPS", "solver steps an instance, after which its label is stored as unknown (default: no limit)", CLI_NUMBER, offsetof(options, budget), 1, INT64_MAX, NULL},
-    {"certify", "HOW", "none, check (default: each certificate is checked, then dropped) or store", CLI_CHOICE, offsetof(options, certify), 0, 0, "none|check|store"},
-    {"trust-construction", NULL, "believe labels known by construction instead of solving", CLI_FLAG, offsetof(options, trust_construction), 0, 0, NULL},
+    {"budget", "STEPS", "solver steps an instance, after which its label is stored as unknown (default: no limit)", CLI_NUMBER,
+     offsetof(options, budget), 1, INT64_MAX, NULL},
+    {"certify", "HOW", "none, check (default: each certificate is checked, then dropped) or store", CLI_CHOICE, offsetof(options, certify), 0, 0,
+     "none|check|store"},
+    {"trust-construction", NULL, "believe labels known by construction instead of solving", CLI_FLAG, offsetof(options, trust_construction), 0, 0,
+     NULL},
     {"split", "SHARES", "such as train=.8,valid=.1,test=.1; units are kept whole", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
     {"shard", "I/N", "make only the I-th of N parts, I from 0; gen merge puts them together", CLI_TEXT, offsetof(options, shard), 0, 0, NULL},
     {"resume", NULL, "go on with a dataset that was interrupted", CLI_FLAG, offsetof(options, resume), 0, 0, NULL},
@@ -135,12 +156,21 @@ static const cli_option table[] = {
 };
 
 const cli_verb gen_make = {
-    .name = "make", .arguments = "CATALOG DATASET SPEC [+ SPEC ...] --count N", .summary = "makes a labelled dataset in a catalog",
-    .about = "Draws instances, labels each by an exact solver, checks the certificate and stores the rows. SPEC is a generator with its parameters, `p=v`, for integers also `p=lo..hi`; "
-             "`label=0` or `label=1` keeps one label only, `share=` weighs the parts. The catalog is made when missing. The same spec, seed and count give the same digest with any number "
+    .name = "make",
+    .arguments = "CATALOG DATASET SPEC [+ SPEC ...] --count N",
+    .summary = "makes a labelled dataset in a catalog",
+    .about = "Draws instances, labels each by an exact solver, checks the certificate and stores the rows. SPEC is a generator with its parameters, "
+             "`p=v`, for integers also `p=lo..hi`; "
+             "`label=0` or `label=1` keeps one label only, `share=` weighs the parts. The catalog is made when missing. The same spec, seed and "
+             "count give the same digest with any number "
              "of threads, shards or interruptions.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 100 --seed 1 --threads 2 --split train=.8,test=.2\n"
                "  gen make data.db planted sat/planted n=20 m=85 k=3 + sat/uniform n=20 m=85 k=3 label=0 --count 50 --seed 1",
-    .arguments_low = 3, .arguments_high = SIZE_MAX,
-    .option = table, .options = sizeof table / sizeof *table, .defaults = &defaults, .size = sizeof(options), .run = run_make,
+    .arguments_low = 3,
+    .arguments_high = SIZE_MAX,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .defaults = &defaults,
+    .size = sizeof(options),
+    .run = run_make,
 };

@@ -12,8 +12,13 @@ static hbs_status run_rm(cli_run *run, const void *target, hbs_error *error) {
 }
 
 const cli_verb gen_rm = {
-    .name = "rm", .arguments = "CATALOG DATASET", .summary = "takes a dataset out of a catalog",
-    .about = "Removes a dataset with its instances, features and findings. Its name is free again; the file keeps its size until SQLite reuses the room.\n",
+    .name = "rm",
+    .arguments = "CATALOG DATASET",
+    .summary = "takes a dataset out of a catalog",
+    .about = "Removes a dataset with its instances, features and findings. Its name is free again; the file keeps its size until SQLite reuses the "
+             "room.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 100 --seed 1\n  gen rm data.db train",
-    .arguments_low = 2, .arguments_high = 2, .run = run_rm,
+    .arguments_low = 2,
+    .arguments_high = 2,
+    .run = run_rm,
 };

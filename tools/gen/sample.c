@@ -48,8 +48,8 @@ static hbs_status print_instance(sampler *work, hbs_drawn *drawn, uint64_t unit,
     hbs_status status = HBS_OK;
     const bool sat = drawn->instance.problem == HBS_SAT;
     hbs_bytes_clear(&work->text);
-    HBS_TRY(hbs_bytes_print(&work->text, error, "%s %s seed=%" PRIu64 " unit=%" PRIu64 " instance=%" PRIu64 "\n", sat ? "c" : "%", (const char *)work->spec.data, work->seed, unit,
-                            work->printed));
+    HBS_TRY(hbs_bytes_print(&work->text, error, "%s %s seed=%" PRIu64 " unit=%" PRIu64 " instance=%" PRIu64 "\n", sat ? "c" : "%",
+                            (const char *)work->spec.data, work->seed, unit, work->printed));
     if (sat) HBS_TRY(hbs_dimacs_write(&drawn->instance.cnf, &work->text, error));
     else HBS_TRY(hbs_datalog_write(&drawn->instance.pair, false, &work->text, error));
     HBS_TRY(cli_write(work->text.data, work->text.size, error));
@@ -103,14 +103,23 @@ static const options defaults = {.count = 1};
 static const cli_option table[] = {
     {"count", "N", "how many instances (default 1)", CLI_NUMBER, offsetof(options, count), 1, UINT64_MAX, NULL},
     {"seed", "S", "64-bit seed; without one it is drawn and printed", CLI_NUMBER, offsetof(options, seed), 0, UINT64_MAX, NULL},
-    {"keep-order", NULL, "leave clauses, literals and atoms in the order in which the generator made them", CLI_FLAG, offsetof(options, keep_order), 0, 0, NULL},
+    {"keep-order", NULL, "leave clauses, literals and atoms in the order in which the generator made them", CLI_FLAG, offsetof(options, keep_order),
+     0, 0, NULL},
 };
 
 const cli_verb gen_sample = {
-    .name = "sample", .arguments = "GENERATOR [p=v ...]", .summary = "instances of a generator as text, without a catalog",
-    .about = "Prints instances as DIMACS or Datalog, each under a comment that says how to draw it again. Several DIMACS formulas in one stream are for reading, not for a solver; "
+    .name = "sample",
+    .arguments = "GENERATOR [p=v ...]",
+    .summary = "instances of a generator as text, without a catalog",
+    .about = "Prints instances as DIMACS or Datalog, each under a comment that says how to draw it again. Several DIMACS formulas in one stream are "
+             "for reading, not for a solver; "
              "`gen make` and `gen export` write one file each.\n",
     .example = "  gen sample sat/uniform n=20 m=85 k=3 --seed 1",
-    .arguments_low = 1, .arguments_high = SIZE_MAX,
-    .option = table, .options = sizeof table / sizeof *table, .defaults = &defaults, .size = sizeof(options), .run = run_sample,
+    .arguments_low = 1,
+    .arguments_high = SIZE_MAX,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .defaults = &defaults,
+    .size = sizeof(options),
+    .run = run_sample,
 };

@@ -10,7 +10,7 @@ typedef struct options {
 } options;
 
 typedef struct told {
-    json_t *list;     /* NULL: printed as they come */
+    json_t *list; /* NULL: printed as they come */
     hbs_status status;
     hbs_error *error;
 } told;
@@ -18,16 +18,21 @@ typedef struct told {
 static void on_fault(void *context, const char *message) {
     told *faults = context;
     if (faults->status != HBS_OK) return;
-    faults->status = faults->list ? cli_json_append(faults->list, cli_json_text(message), faults->error) : cli_print(faults->error, "fault: %s\n", message);
+    faults->status =
+        faults->list ? cli_json_append(faults->list, cli_json_text(message), faults->error) : cli_print(faults->error, "fault: %s\n", message);
 }
 
 static hbs_status print_counts(const hbs_verify_counts *counts, const told *faults, hbs_error *error) {
     if (faults->list)
-        return cli_json_print(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:O}", "datasets", (json_int_t)counts->datasets, "instances", (json_int_t)counts->instances, "certificates_checked",
-                                        (json_int_t)counts->certificates, "resolved", (json_int_t)counts->resolved, "unknown", (json_int_t)counts->unknown, "trusted",
-                                        (json_int_t)counts->trusted, "faults", faults->list), error);
-    return cli_print(error, "%" PRIu64 " datasets, %" PRIu64 " instances: %" PRIu64 " stored certificates checked, %" PRIu64 " labels solved again, %" PRIu64 " unknown, %" PRIu64
-                     " trusted, %" PRIu64 " faults\n", counts->datasets, counts->instances, counts->certificates, counts->resolved, counts->unknown, counts->trusted, counts->faults);
+        return cli_json_print(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:O}", "datasets", (json_int_t)counts->datasets, "instances",
+                                        (json_int_t)counts->instances, "certificates_checked", (json_int_t)counts->certificates, "resolved",
+                                        (json_int_t)counts->resolved, "unknown", (json_int_t)counts->unknown, "trusted", (json_int_t)counts->trusted,
+                                        "faults", faults->list),
+                              error);
+    return cli_print(error,
+                     "%" PRIu64 " datasets, %" PRIu64 " instances: %" PRIu64 " stored certificates checked, %" PRIu64 " labels solved again, %" PRIu64
+                     " unknown, %" PRIu64 " trusted, %" PRIu64 " faults\n",
+                     counts->datasets, counts->instances, counts->certificates, counts->resolved, counts->unknown, counts->trusted, counts->faults);
 }
 
 static hbs_status run_verify(cli_run *run, const void *target, hbs_error *error) {
@@ -37,7 +42,8 @@ static hbs_status run_verify(cli_run *run, const void *target, hbs_error *error)
     hbs_verify_counts counts = {0};
     told faults = {.list = given->json ? json_array() : NULL, .error = error};
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_READ, &run->listener, error));
-    status = hbs_catalog_verify(catalog, run->arguments > 1 ? run->argument + 1 : NULL, run->arguments - 1, !given->stored_only, on_fault, &faults, &run->listener, &counts, error);
+    status = hbs_catalog_verify(catalog, run->arguments > 1 ? run->argument + 1 : NULL, run->arguments - 1, !given->stored_only, on_fault, &faults,
+                                &run->listener, &counts, error);
     if (status != HBS_OK && status != HBS_ERROR_FAULT) goto done;
     if (faults.status != HBS_OK) status = faults.status;
     else {
@@ -52,15 +58,23 @@ done:
 }
 
 static const cli_option table[] = {
-    {"stored-only", NULL, "check stored certificates, hashes and digests; do not solve again what has no certificate", CLI_FLAG, offsetof(options, stored_only), 0, 0, NULL},
+    {"stored-only", NULL, "check stored certificates, hashes and digests; do not solve again what has no certificate", CLI_FLAG,
+     offsetof(options, stored_only), 0, 0, NULL},
     {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(options, json), 0, 0, NULL},
 };
 
 const cli_verb gen_verify = {
-    .name = "verify", .arguments = "CATALOG [DATASET...]", .summary = "is a catalog whole, and are its labels right?",
-    .about = "Checks the file, every row's payload, hash and sizes, each dataset's digest, stored certificates by an independent checker, and solves again each label that has none. "
+    .name = "verify",
+    .arguments = "CATALOG [DATASET...]",
+    .summary = "is a catalog whole, and are its labels right?",
+    .about = "Checks the file, every row's payload, hash and sizes, each dataset's digest, stored certificates by an independent checker, and solves "
+             "again each label that has none. "
              "Faults go to standard output, one a line; the exit status is 1 when there is one.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 100 --seed 1\n  gen verify data.db",
-    .arguments_low = 1, .arguments_high = SIZE_MAX,
-    .option = table, .options = sizeof table / sizeof *table, .size = sizeof(options), .run = run_verify,
+    .arguments_low = 1,
+    .arguments_high = SIZE_MAX,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .size = sizeof(options),
+    .run = run_verify,
 };
