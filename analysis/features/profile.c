@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 
+#include "analysis/features/cqc_profile.h"
 #include "analysis/features/sat_profile.h"
 
 hbs_status hbs_profile_new(hbs_profile **out, hbs_problem problem, hbs_error *error) {
@@ -10,8 +11,8 @@ hbs_status hbs_profile_new(hbs_profile **out, hbs_problem problem, hbs_error *er
     hbs_profile *profile = NULL;
     HBS_TRY(hbs_allocate(&profile, 1, sizeof *profile, error));
     profile->problem = problem;
-    if (problem != HBS_SAT) HBS_FAIL(error, HBS_ERROR_USAGE, "there are no features for %s", hbs_problem_name(problem));
-    HBS_TRY(hbs_sat_profile_new(&profile->sat, error));
+    if (problem == HBS_SAT) HBS_TRY(hbs_sat_profile_new(&profile->sat, error));
+    else HBS_TRY(hbs_cqc_profile_new(&profile->cqc, error));
     *out = profile;
     profile = NULL;
 done:
@@ -22,6 +23,7 @@ done:
 void hbs_profile_free(hbs_profile *profile) {
     if (!profile) return;
     hbs_sat_profile_free(profile->sat);
+    hbs_cqc_profile_free(profile->cqc);
     free(profile);
 }
 
@@ -29,5 +31,6 @@ hbs_status hbs_profile_fill(hbs_profile *profile, const hbs_instance *instance, 
     if (instance->problem != profile->problem)
         return hbs_raise(error, HBS_ERROR_USAGE, "a profile for %s was given an instance of %s", hbs_problem_name(profile->problem),
                          hbs_problem_name(instance->problem));
-    return hbs_sat_profile_fill(profile->sat, &instance->cnf, error);
+    if (profile->problem == HBS_SAT) return hbs_sat_profile_fill(profile->sat, &instance->cnf, error);
+    return hbs_cqc_profile_fill(profile->cqc, &instance->pair, error);
 }

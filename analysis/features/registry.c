@@ -15,15 +15,30 @@
     X(first_literal_positive_share) X(literal_descent_share) X(clause_descent_share)                                           \
     X(last_clause_length) X(last_first_literal_agrees) X(last_clause_agreeing_share) X(head_reuse) X(tail_reuse)
 
+#define CQC_FEATURES(X)                                                                                                        \
+    X(q1_atoms) X(q2_atoms) X(q1_variables) X(q2_variables) X(body_constants) X(head_arity) X(relations) X(max_arity)          \
+    X(missing_relations) X(q1_largest_relation) X(q2_largest_relation) X(kappa)                                                \
+    X(q1_sd_occurrences) X(q2_sd_occurrences) X(q1_max_occurrences) X(q2_max_occurrences)                                      \
+    X(q1_sources) X(q2_sources) X(q1_sinks) X(q2_sinks) X(q1_two_cycles) X(q2_two_cycles)                                      \
+    X(q1_closed_3_walks) X(q2_closed_3_walks)                                                                                  \
+    X(min_candidates) X(mean_candidates) X(max_candidates) X(few_candidates_share) X(q1_loop_terms)                            \
+    X(q2_components) X(q2_cycle_rank) X(q2_cyclic_atoms)                                                                       \
+    X(q1_chained_share) X(q2_chained_share)
+
 #define DECLARE(name) extern const hbs_feature hbs_sat_feature_##name;
 SAT_FEATURES(DECLARE)
+#undef DECLARE
+#define DECLARE(name) extern const hbs_feature hbs_cqc_feature_##name;
+CQC_FEATURES(DECLARE)
 #undef DECLARE
 
 #define LIST(name) &hbs_sat_feature_##name,
 static const hbs_feature *const sat_features[] = {SAT_FEATURES(LIST) NULL};
 #undef LIST
 
-static const hbs_feature *const cqc_features[] = {NULL};
+#define LIST(name) &hbs_cqc_feature_##name,
+static const hbs_feature *const cqc_features[] = {CQC_FEATURES(LIST) NULL};
+#undef LIST
 
 const hbs_feature *const *hbs_features(hbs_problem problem) { return problem == HBS_SAT ? sat_features : cqc_features; }
 

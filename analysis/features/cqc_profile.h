@@ -1,0 +1,76 @@
+/* What the CQC features share: counts over one pair of queries. O(atoms(q1) * atoms(q2) * arity) time for the candidate lists; the rest is linear up to
+ * sorting and the walks of length two, of which more than HBS_CQC_WALKS_MAX leave the closed walks unknown.
+ *
+ * A term is a variable or a constant. Terms and atoms are those of a body; a body is a set of atoms. The digraph of a query has its terms and an
+ * edge s -> t for every atom R(s,t) of any relation R of arity 2, once. "Frozen" variables of q2 are those in its head: their image is known, so they are left out
+ * of the shape of q2. Standard deviations divide by the count. */
+#ifndef HBS_ANALYSIS_FEATURES_CQC_PROFILE_H
+#define HBS_ANALYSIS_FEATURES_CQC_PROFILE_H
+
+#include <math.h>
+
+#include "analysis/features/moments.h"
+#include "analysis/features/profile.h"
+
+#define HBS_CQC_WALKS_MAX UINT64_C(100000000)
+
+typedef struct hbs_cqc_side {
+    uint64_t atoms, variables, constants;   /* variables: in head or body */
+    uint64_t largest_relation;              /* most atoms over one relation */
+    hbs_moments occurrence;                 /* argument positions of a term */
+    uint64_t edges, sources, sinks;         /* of the digraph; terms on an edge without one into them, out of them */
+    uint64_t two_cycles;                    /* pairs of different terms with edges both ways */
+    uint64_t closed_walks;                  /* (a, b, c) with edges a -> b -> c -> a */
+    bool walks_known;
+    uint64_t neighbours, chained;           /* consecutive atoms, those that share a variable */
+} hbs_cqc_side;
+
+typedef struct hbs_cqc_profile {
+    hbs_cqc_side side[2];                   /* q1, q2 */
+    uint64_t head_arity, relations, missing_relations, widest, constants;
+    double kappa;                           /* NAN: not defined */
+    bool clash;                             /* of the heads: what follows then counts no candidates */
+    hbs_moments candidates;
+    uint64_t few_candidates;                /* atoms of q2 with at most two */
+    bool loops_defined;
+    uint64_t loop_terms;
+    uint64_t components, incidences, open_atoms, open_variables, cyclic_atoms;
+
+    /* Scratch, kept between pairs. */
+    uint64_t *edge;
+    uint32_t *in, *out, *count[2];
+    double *part;
+    size_t edge_capacity, in_capacity, out_capacity, count_capacity[2], part_capacity;
+} hbs_cqc_profile;
+
+hbs_status hbs_cqc_profile_new(hbs_cqc_profile **out, hbs_error *error);
+void hbs_cqc_profile_free(hbs_cqc_profile *profile);
+hbs_status hbs_cqc_profile_fill(hbs_cqc_profile *profile, const hbs_query_pair *pair, hbs_error *error);
+
+/* The parts of fill; each lives with the features that it serves. */
+hbs_status hbs_cqc_collect_sizes(hbs_cqc_profile *profile, const hbs_query_pair *pair, hbs_error *error);
+hbs_status hbs_cqc_collect_digraphs(hbs_cqc_profile *profile, const hbs_query_pair *pair, hbs_error *error);
+hbs_status hbs_cqc_collect_candidates(hbs_cqc_profile *profile, const hbs_query_pair *pair, hbs_error *error);
+hbs_status hbs_cqc_collect_shape(hbs_cqc_profile *profile, const hbs_query_pair *pair, hbs_error *error);
+void hbs_cqc_collect_order(hbs_cqc_profile *profile, const hbs_query_pair *pair);
+
+static inline const hbs_query *hbs_cqc_query(const hbs_query_pair *pair, size_t side) { return side ? &pair->q2 : &pair->q1; }
+static inline size_t hbs_cqc_arguments(const hbs_query *query) { return query->atoms ? query->start[query->atoms] : 0; }
+/* Terms numbered: variables of the query, then constants of the pair. */
+static inline size_t hbs_cqc_term_number(const hbs_query *query, hbs_term term) {
+    return hbs_is_constant(term) ? (size_t)query->variables + hbs_constant_index(term) : term;
+}
+static inline double hbs_cqc_share(uint64_t part, uint64_t whole) { return whole ? (double)part / (double)whole : NAN; }
+
+/* Defines the descriptor hbs_cqc_feature_ID; `expression` reads the profile `cqc`. */
+#define HBS_CQC_FEATURE(id, text, where, is_size, is_order, is_invariant, expression)                                          \
+    static double value_##id(const hbs_profile *profile) {                                                                    \
+        const hbs_cqc_profile *const cqc = profile->cqc;                                                                      \
+        return expression;                                                                                                    \
+    }                                                                                                                         \
+    extern const hbs_feature hbs_cqc_feature_##id;                                                                            \
+    const hbs_feature hbs_cqc_feature_##id = {.name = #id, .meaning = text, .source = where, .problem = HBS_CQC,              \
+                                              .size = is_size, .order = is_order, .invariant = is_invariant, .value = value_##id}
+#define HBS_CONTAINMENT_STUDY "Yehuda, Gabel, Schuster, It's not what machines can learn, it's what we cannot teach, ICML 2020"
+
+#endif

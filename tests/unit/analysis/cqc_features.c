@@ -1,0 +1,293 @@
+/* CQC features: worked examples, plain definitions on random pairs, invariance as flagged, size features as functions of the signature, edge cases. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/features/feature.h"
+#include "core/rng.h"
+#include "datasets/datalog.h"
+#include "generators/signature.h"
+#include "tests/unit/brute_cqc.h"
+#include "tests/unit/test.h"
+
+#define MAX_FEATURES 64
+
+static void values(hbs_profile *profile, const hbs_instance *instance, double *out) {
+    hbs_error error = {0};
+    const hbs_feature *const *features = hbs_features(HBS_CQC);
+    CHECK_OK(hbs_profile_fill(profile, instance, &error));
+    for (size_t f = 0; features[f]; f++) out[f] = features[f]->value(profile);
+}
+
+static size_t find(const char *name) {
+    const hbs_feature *const *features = hbs_features(HBS_CQC);
+    for (size_t f = 0; features[f]; f++)
+        if (!strcmp(features[f]->name, name)) return f;
+    fprintf(stderr, "no feature %s\n", name);
+    CU_FAIL_FATAL("feature");
+    return 0;
+}
+
+static bool same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
+
+static void expect(const double *value, const char *name, double wanted) {
+    const double got = value[find(name)];
+    const bool good = fabs(got - wanted) < 1e-9 || same(got, wanted);
+    if (!good) fprintf(stderr, "\n    %s: %.12g, expected %.12g\n", name, got, wanted);
+    CU_ASSERT(good);
+}
+
+typedef struct expectation {
+    const char *name;
+    double value;
+} expectation;
+
+static void check_text(const char *text, const expectation *wanted) {
+    hbs_error error = {0};
+    hbs_profile *profile = NULL;
+    hbs_instance instance = {.problem = HBS_CQC};
+    double value[MAX_FEATURES];
+    size_t at = 0;
+    bool found;
+    CHECK_OK(hbs_datalog_read(&instance.pair, &found, text, strlen(text), &at, "test", HBS_VARIABLES_UPPER, NULL, &error));
+    CU_ASSERT_FATAL(found);
+    CHECK_OK(hbs_profile_new(&profile, HBS_CQC, &error));
+    values(profile, &instance, value);
+    for (; wanted->name; wanted++) expect(value, wanted->name, wanted->value);
+    hbs_profile_free(profile);
+    hbs_instance_free(&instance);
+}
+
+static void registry(void) {
+    const hbs_feature *const *features = hbs_features(HBS_CQC);
+    size_t count = 0;
+    for (; features[count]; count++) {
+        const hbs_feature *feature = features[count];
+        CU_ASSERT(strlen(feature->name) > 0 && strlen(feature->meaning) > 10 && strlen(feature->source) > 0);
+        CU_ASSERT_EQUAL(feature->problem, HBS_CQC);
+        CU_ASSERT_FALSE(feature->size && feature->order);
+        CU_ASSERT_FALSE(feature->order && feature->invariant);
+        CU_ASSERT_EQUAL(strspn(feature->name, "abcdefghijklmnopqrstuvwxyz0123456789_"), strlen(feature->name));
+        CU_ASSERT_EQUAL(find(feature->name), count);
+    }
+    CU_ASSERT_EQUAL(count, hbs_feature_count(HBS_CQC));
+    CU_ASSERT(count >= 12 && count < MAX_FEATURES);
+}
+
+static void worked_examples(void) {
+    /* q1: X -> Y -> Z -> X, Y -> X; q2: a triangle and an edge apart. */
+    check_text("q1() :- e(X,Y), e(Y,Z), e(Z,X), e(Y,X).\nq2() :- e(A,B), e(B,C), e(C,A), e(D,F).\n",
+               (const expectation[]){{"q1_atoms", 4}, {"q2_atoms", 4}, {"q1_variables", 3}, {"q2_variables", 5}, {"body_constants", 0}, {"head_arity", 0},
+                                     {"relations", 1}, {"max_arity", 2}, {"missing_relations", 0}, {"q1_largest_relation", 4}, {"q2_largest_relation", 4},
+                                     {"kappa", 4 * (2 * log(3) - log(4)) / (5 * log(3))},
+                                     /* positions: X 3, Y 3, Z 2; A, B, C 2, D, F 1 */
+                                     {"q1_sd_occurrences", sqrt(2. / 9)}, {"q1_max_occurrences", 3}, {"q2_sd_occurrences", sqrt(14. / 5 - 2.56)}, {"q2_max_occurrences", 2},
+                                     {"q1_sources", 0}, {"q1_sinks", 0}, {"q2_sources", 1}, {"q2_sinks", 1}, {"q1_two_cycles", 1}, {"q2_two_cycles", 0},
+                                     {"q1_closed_3_walks", 3}, {"q2_closed_3_walks", 3}, {"min_candidates", 4}, {"mean_candidates", 4}, {"max_candidates", 4},
+                                     {"few_candidates_share", 0}, {"q1_loop_terms", 0}, {"q2_components", 2}, {"q2_cycle_rank", 1}, {"q2_cyclic_atoms", 3},
+                                     {"q1_chained_share", 1}, {"q2_chained_share", 2. / 3}, {NULL, 0}});
+    /* The head freezes A: the triangle opens, B -> C is left with two atoms that hold one variable each. */
+    check_text("q1(X) :- e(X,X), e(X,\"c\"), f(X,X,X), g(\"c\").\nq2(A) :- e(A,B), e(B,C), e(C,A), f(A,B,B), h(\"d\",A).\n",
+               (const expectation[]){{"head_arity", 1}, {"relations", 4}, {"max_arity", 3}, {"missing_relations", 1}, {"body_constants", 2}, {"kappa", NAN},
+                                     {"q1_variables", 1}, {"q2_variables", 3}, {"min_candidates", 0}, {"mean_candidates", 6. / 5}, {"max_candidates", 2},
+                                     {"few_candidates_share", 1}, {"q1_loop_terms", 0}, {"q2_components", 1}, {"q2_cycle_rank", 0}, {"q2_cyclic_atoms", 0},
+                                     {"q1_closed_3_walks", 1}, {"q1_sinks", 1}, {"q1_sources", 0}, {NULL, 0}});
+    check_text("q1() :- e(X,X), e(Y,X), f(X,X,X), f(Y,Y,Y).\nq2() :- e(A,B), f(B,C,D).\n", (const expectation[]){{"q1_loop_terms", 1}, {NULL, 0}});
+}
+
+static void edge_cases(void) {
+    const expectation nothing[] = {{"q1_atoms", 0}, {"kappa", NAN}, {"q1_sd_occurrences", NAN}, {"q2_max_occurrences", NAN}, {"min_candidates", NAN},
+                                   {"few_candidates_share", NAN}, {"q1_loop_terms", NAN}, {"q2_components", 0}, {"q2_cycle_rank", 0}, {"q2_cyclic_atoms", 0},
+                                   {"q1_chained_share", NAN}, {"max_arity", 0}, {NULL, 0}};
+    check_text("q1() :- .\nq2() :- .\n", nothing);
+    check_text("q1() :- p().\nq2() :- p().\n", (const expectation[]){{"q1_atoms", 1}, {"min_candidates", 1}, {"q1_loop_terms", NAN}, {"max_arity", 0}, {NULL, 0}});
+    check_text("q1(\"a\") :- e(X,Y).\nq2(\"b\") :- e(X,Y).\n", (const expectation[]){{"mean_candidates", NAN}, {"q2_components", 1}, {NULL, 0}});
+}
+
+/* --- against plain definitions --- */
+
+static bool edge(const hbs_query *query, hbs_term from, hbs_term to) {
+    for (size_t a = 0; a < query->atoms; a++)
+        if (hbs_atom_arity(query, a) == 2 && hbs_atom(query, a)[0] == from && hbs_atom(query, a)[1] == to) return true;
+    return false;
+}
+
+static size_t terms_of(const hbs_query_pair *pair, const hbs_query *query, hbs_term *out) {
+    size_t count = 0;
+    for (uint32_t v = 0; v < query->variables; v++) out[count++] = v;
+    for (uint32_t c = 0; c < pair->constants.count; c++) out[count++] = HBS_CONSTANT | c;
+    return count;
+}
+
+static void check_digraph(const hbs_query_pair *pair, const hbs_query *query, const double *value, const char *side) {
+    hbs_term term[32];
+    char name[64];
+    const size_t count = terms_of(pair, query, term);
+    unsigned walks = 0, both = 0, sources = 0, sinks = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool in = false, out = false;
+        for (size_t j = 0; j < count; j++) {
+            in = in || edge(query, term[j], term[i]);
+            out = out || edge(query, term[i], term[j]);
+            both += i < j && edge(query, term[i], term[j]) && edge(query, term[j], term[i]);
+            for (size_t k = 0; k < count; k++) walks += edge(query, term[i], term[j]) && edge(query, term[j], term[k]) && edge(query, term[k], term[i]);
+        }
+        sources += out && !in;
+        sinks += in && !out;
+    }
+    const struct {
+        const char *stem;
+        unsigned wanted;
+    } features[] = {{"closed_3_walks", walks}, {"two_cycles", both}, {"sources", sources}, {"sinks", sinks}};
+    for (size_t f = 0; f < 4; f++) {
+        snprintf(name, sizeof name, "%s_%s", side, features[f].stem);
+        expect(value, name, features[f].wanted);
+    }
+}
+
+/* Parts by painting until nothing changes. */
+static unsigned components(const hbs_query_pair *pair) {
+    const hbs_query *q2 = &pair->q2;
+    unsigned colour[16] = {0}, parts = 0;
+    for (size_t i = 0; q2->atoms && i < q2->start[q2->atoms]; i++)
+        if (!hbs_is_constant(q2->argument[i])) colour[q2->argument[i]] = q2->argument[i] + 1;
+    for (size_t i = 0; i < q2->head_arity; i++)
+        if (!hbs_is_constant(q2->head[i])) colour[q2->head[i]] = 0;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t a = 0; a < q2->atoms; a++)
+            for (size_t i = q2->start[a]; i < q2->start[a + 1]; i++)
+                for (size_t j = q2->start[a]; j < q2->start[a + 1]; j++) {
+                    if (hbs_is_constant(q2->argument[i]) || hbs_is_constant(q2->argument[j])) continue;
+                    unsigned *x = &colour[q2->argument[i]], *y = &colour[q2->argument[j]];
+                    if (*x && *y && *x < *y) *y = *x, changed = true;
+                }
+    }
+    for (unsigned v = 0; v < 16; v++) parts += colour[v] == v + 1;
+    return parts;
+}
+
+/* A term that swallows q2: sending every variable there is a homomorphism of q2's body without its constants. */
+static unsigned loop_terms(const hbs_query_pair *pair) {
+    hbs_term term[32];
+    unsigned found = 0;
+    const size_t count = terms_of(pair, &pair->q1, term);
+    for (size_t t = 0; t < count; t++) {
+        bool all = true;
+        for (size_t a = 0; a < pair->q2.atoms; a++) {
+            bool has = false;
+            for (size_t b = 0; b < pair->q1.atoms; b++) {
+                bool equal = pair->q1.relation[b] == pair->q2.relation[a];
+                for (size_t p = 0; equal && p < hbs_atom_arity(&pair->q1, b); p++) equal = hbs_atom(&pair->q1, b)[p] == term[t];
+                has = has || equal;
+            }
+            all = all && has;
+        }
+        found += all;
+    }
+    return found;
+}
+
+static void plain_definitions(void) {
+    hbs_error error = {0};
+    hbs_profile *profile = NULL;
+    hbs_instance instance = {.problem = HBS_CQC};
+    double value[MAX_FEATURES];
+    unsigned defined = 0;
+    CHECK_OK(hbs_profile_new(&profile, HBS_CQC, &error));
+    for (uint64_t i = 0; i < 3000; i++) {
+        hbs_rng rng;
+        hbs_rng_seed(&rng, 41, i, HBS_LANE_INSTANCE);
+        CHECK_OK(hbs_random_pair(&rng, &instance.pair, &error));
+        values(profile, &instance, value);
+        check_digraph(&instance.pair, &instance.pair.q1, value, "q1");
+        check_digraph(&instance.pair, &instance.pair.q2, value, "q2");
+        if (instance.pair.q2.atoms) expect(value, "q2_components", components(&instance.pair));
+        if (!isnan(value[find("q1_loop_terms")])) {
+            expect(value, "q1_loop_terms", loop_terms(&instance.pair));
+            defined++;
+        }
+    }
+    CU_ASSERT(defined > 1000);
+    hbs_profile_free(profile);
+    hbs_instance_free(&instance);
+}
+
+/* Renaming variables and reordering atoms leaves invariant features as they are, to the last bit; what is flagged order does depend on it. */
+static void invariance(void) {
+    hbs_error error = {0};
+    hbs_profile *profile = NULL;
+    hbs_instance instance = {.problem = HBS_CQC};
+    const hbs_feature *const *features = hbs_features(HBS_CQC);
+    double before[MAX_FEATURES], after[MAX_FEATURES];
+    bool changed[MAX_FEATURES] = {false};
+    hbs_bytes bytes = {0};
+    CHECK_OK(hbs_profile_new(&profile, HBS_CQC, &error));
+    for (uint64_t i = 0; i < 2000; i++) {
+        hbs_rng rng;
+        hbs_rng_seed(&rng, 42, i, HBS_LANE_INSTANCE);
+        CHECK_OK(hbs_random_pair(&rng, &instance.pair, &error));
+        values(profile, &instance, before);
+        CHECK_OK(hbs_query_pair_shuffle(&instance.pair, &rng, &error));
+        values(profile, &instance, after);
+        for (size_t f = 0; features[f]; f++) {
+            const bool equal = same(before[f], after[f]);
+            changed[f] = changed[f] || !equal;
+            CU_ASSERT(equal || features[f]->order);
+        }
+        CHECK_OK(hbs_query_pair_rename(&instance.pair, &rng, &error));
+        CHECK_OK(hbs_instance_encode(&instance, &bytes, &error));
+        CHECK_OK(hbs_instance_decode(&instance, HBS_CQC, bytes.data, bytes.size, &error));   /* relations and constants in another order too */
+        values(profile, &instance, after);
+        for (size_t f = 0; features[f]; f++) CU_ASSERT(same(before[f], after[f]) || !features[f]->invariant);
+    }
+    for (size_t f = 0; features[f]; f++) CU_ASSERT_EQUAL(changed[f], features[f]->order);
+    hbs_profile_free(profile);
+    hbs_instance_free(&instance);
+    hbs_bytes_free(&bytes);
+}
+
+/* Size features are equal for two uniform draws of one signature; every other feature tells some two such pairs apart. */
+static void sizes(void) {
+    hbs_error error = {0};
+    hbs_profile *profile = NULL;
+    hbs_instance instance = {.problem = HBS_CQC}, twin = {.problem = HBS_CQC};
+    hbs_signature signature = {0};
+    const hbs_feature *const *features = hbs_features(HBS_CQC);
+    double first[MAX_FEATURES], second[MAX_FEATURES];
+    bool differs[MAX_FEATURES] = {false};
+    unsigned drawn = 0;
+    CHECK_OK(hbs_profile_new(&profile, HBS_CQC, &error));
+    for (uint64_t i = 0; i < 3000; i++) {
+        hbs_rng rng;
+        hbs_rng_seed(&rng, 43, i, HBS_LANE_INSTANCE);
+        CHECK_OK(hbs_random_pair(&rng, &instance.pair, &error));
+        if (hbs_signature_of(&instance, &signature, &error) != HBS_OK) continue;   /* an unsafe head */
+        CHECK_OK(hbs_signature_draw(NULL, &signature, true, &rng, &twin, &error));
+        values(profile, &instance, first);
+        values(profile, &twin, second);
+        for (size_t f = 0; features[f]; f++) {
+            if (features[f]->size && !same(first[f], second[f])) fprintf(stderr, "\n    %s is no function of the signature, pair %d\n", features[f]->name, (int)i);
+            CU_ASSERT(same(first[f], second[f]) || !features[f]->size);
+            differs[f] = differs[f] || !same(first[f], second[f]);
+        }
+        drawn++;
+    }
+    CU_ASSERT(drawn > 1000);
+    for (size_t f = 0; features[f]; f++) CU_ASSERT_EQUAL(differs[f], !features[f]->size);
+    hbs_signature_free(&signature);
+    hbs_profile_free(profile);
+    hbs_instance_free(&instance);
+    hbs_instance_free(&twin);
+}
+
+const hbs_test hbs_tests[] = {
+    {"registry", registry},
+    {"worked examples", worked_examples},
+    {"edge cases", edge_cases},
+    {"plain definitions", plain_definitions},
+    {"invariance as flagged", invariance},
+    {"sizes are functions of the signature", sizes},
+    {NULL, NULL},
+};
