@@ -1,5 +1,5 @@
 /* What the CQC features share: counts over one pair of queries. O(atoms(q1) * atoms(q2) * arity) time for the candidate lists; the rest is linear up to
- * sorting and the walks of length two, of which more than HBS_CQC_WALKS_MAX leave the closed walks unknown.
+ * sorting, the walks of length two, of which more than HBS_CQC_WALKS_MAX leave the closed walks unknown, and the pairs of a body's atoms for its order.
  *
  * A term is a variable or a constant. Terms and atoms are those of a body; a body is a set of atoms. The digraph of a query has its terms and an
  * edge s -> t for every atom R(s,t) of any relation R of arity 2, once. "Frozen" variables of q2 are those in its head: their image is known, so they are left out
@@ -13,6 +13,7 @@
 #include "analysis/features/profile.h"
 
 #define HBS_CQC_WALKS_MAX UINT64_C(100000000)
+#define HBS_CQC_ORDER_ATOMS_MAX 1000u
 
 typedef struct hbs_cqc_side {
     uint64_t atoms, variables, constants;   /* variables: in head or body */
@@ -22,7 +23,7 @@ typedef struct hbs_cqc_side {
     uint64_t two_cycles;                    /* pairs of different terms with edges both ways */
     uint64_t closed_walks;                  /* (a, b, c) with edges a -> b -> c -> a */
     bool walks_known;
-    uint64_t neighbours, chained;           /* consecutive atoms, those that share a variable */
+    uint64_t meeting, chained;              /* pairs of atoms that share a variable, those of them that are consecutive */
 } hbs_cqc_side;
 
 typedef struct hbs_cqc_profile {

@@ -23,7 +23,7 @@
     X(q1_closed_3_walks) X(q2_closed_3_walks)                                                                                  \
     X(min_candidates) X(mean_candidates) X(max_candidates) X(few_candidates_share) X(q1_loop_terms)                            \
     X(q2_components) X(q2_cycle_rank) X(q2_cyclic_atoms)                                                                       \
-    X(q1_chained_share) X(q2_chained_share)
+    X(q1_chaining) X(q2_chaining)
 
 #define DECLARE(name) extern const hbs_feature hbs_sat_feature_##name;
 SAT_FEATURES(DECLARE)
