@@ -6,12 +6,13 @@
 #include "solvers/homomorphism.h"
 #include "solvers/solver.h"
 
+extern const hbs_solver hbs_solver_bit_tree;
 extern const hbs_solver hbs_solver_cdcl;
 extern const hbs_solver hbs_solver_picosat;
 
 const hbs_solver *const *hbs_solvers(void)
 {
-    static const hbs_solver *const all[] = {&hbs_solver_cdcl, &hbs_solver_picosat, &hbs_solver_homomorphism, NULL};
+    static const hbs_solver *const all[] = {&hbs_solver_cdcl, &hbs_solver_picosat, &hbs_solver_bit_tree, &hbs_solver_homomorphism, NULL};
     return all;
 }
 
