@@ -2,6 +2,7 @@
 #include <sqlite3.h>
 
 #include "analysis/feature_table.h"
+#include "datasets/datalog.h"
 #include "tests/unit/datasets/fixture.h"
 
 static hbs_measure_options one_thread(void) { return (hbs_measure_options){.seed = 1, .level = .95, .replicates = 1000, .threads = 1}; }
@@ -166,17 +167,14 @@ static void a_new_feature_gets_its_column(void) {
     hbs_catalog_close(catalog);
 }
 
-static void add_row(hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t idx, hbs_cnf *cnf, const char *split) {
+static void add_row(hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t idx, const hbs_instance *instance, const char *split) {
     hbs_error error = {0};
     hbs_writer *writer = NULL;
-    hbs_instance instance = {.problem = HBS_SAT, .cnf = *cnf};
     hbs_bytes payload = {0};
-    char gbd[33];
-    CHECK_OK(hbs_instance_encode(&instance, &payload, &error));
-    CHECK_OK(hbs_cnf_gbd_hash(cnf, gbd, &error));
-    hbs_row row = {.idx = idx, .unit = idx, .label = HBS_LABEL_YES, .claim = HBS_LABEL_UNKNOWN, .label_source = "solver", .size_n = cnf->variables, .size_m = cnf->clauses,
-                   .split = split, .payload = payload.data, .payload_size = payload.size, .solver = "none", .tries = 1, .choice_bits = NAN, .gbd_hash = gbd};
-    CHECK_OK(hbs_instance_content_hash(&instance, row.content_hash, &error));
+    CHECK_OK(hbs_instance_encode(instance, &payload, &error));
+    hbs_row row = {.idx = idx, .unit = idx, .label = HBS_LABEL_YES, .claim = HBS_LABEL_UNKNOWN, .label_source = "solver", .size_n = 1, .size_m = 1, .split = split,
+                   .payload = payload.data, .payload_size = payload.size, .solver = "none", .tries = 1, .choice_bits = NAN};
+    CHECK_OK(hbs_instance_content_hash(instance, row.content_hash, &error));
     CHECK_OK(hbs_writer_open(&writer, catalog, dataset->id, &error));
     CHECK_OK(hbs_writer_add(writer, &row, &error));
     CHECK_OK(hbs_writer_commit(writer, &error));
@@ -190,15 +188,15 @@ static void not_defined_is_null(void) {
     hbs_catalog *catalog = open_ok(fresh("null.db"), HBS_CATALOG_CREATE);
     const hbs_measure_options options = one_thread();
     hbs_dataset dataset = {.name = strdup("odd"), .problem = HBS_SAT, .spec = strdup("sat/test"), .options = strdup("{}"), .count = 2};
-    hbs_cnf cnf = {0};
+    hbs_instance instance = {.problem = HBS_SAT};
     CHECK_OK(hbs_dataset_create(catalog, &dataset, &error));
     hbs_feature_table table = load(catalog, &dataset, &options);
     CU_ASSERT_EQUAL(table.rows, 0);
     hbs_feature_table_free(&table);
-    hbs_cnf_clear(&cnf, 3);
-    add_row(catalog, &dataset, 4, &cnf, NULL);
-    CHECK_OK(hbs_cnf_add(&cnf, (int32_t[]){1, -2}, 2, &error));
-    add_row(catalog, &dataset, 9, &cnf, "valid");
+    hbs_cnf_clear(&instance.cnf, 3);
+    add_row(catalog, &dataset, 4, &instance, NULL);
+    CHECK_OK(hbs_cnf_add(&instance.cnf, (int32_t[]){1, -2}, 2, &error));
+    add_row(catalog, &dataset, 9, &instance, "valid");
     for (int turn = 0; turn < 2; turn++) {   /* computed, then as stored */
         table = load(catalog, &dataset, &options);
         CU_ASSERT_EQUAL_FATAL(table.rows, 2);
@@ -213,7 +211,45 @@ static void not_defined_is_null(void) {
         hbs_feature_table_free(&table);
     }
     CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features WHERE mean_clause_length IS NULL AND clauses = 0"), 1);
-    hbs_cnf_free(&cnf);
+    hbs_instance_free(&instance);
+    hbs_dataset_free(&dataset);
+    hbs_catalog_close(catalog);
+}
+
+/* Pairs of queries have a table and columns of their own. */
+static void pairs_of_queries(void) {
+    static const char text[] = "q1(X) :- r(X,Y), r(Y,X). q2(X) :- r(X,Y), r(Y,Z), s(Z,c). q1() :- . q2() :- .";
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_ok(fresh("pairs.db"), HBS_CATALOG_CREATE);
+    const hbs_measure_options options = one_thread();
+    hbs_dataset dataset = {.name = strdup("pairs"), .problem = HBS_CQC, .spec = strdup("cqc/test"), .options = strdup("{}"), .count = 2};
+    hbs_instance pair[2] = {{.problem = HBS_CQC}, {.problem = HBS_CQC}};
+    hbs_profile *profile = NULL;
+    size_t at = 0, wrong = 0;
+    bool found = false;
+    CHECK_OK(hbs_dataset_create(catalog, &dataset, &error));
+    for (size_t i = 0; i < 2; i++) {
+        CHECK_OK(hbs_datalog_read(&pair[i].pair, &found, text, strlen(text), &at, "text", HBS_VARIABLES_UPPER, NULL, &error));
+        CU_ASSERT_TRUE_FATAL(found);
+        add_row(catalog, &dataset, i, &pair[i], NULL);
+    }
+    CHECK_OK(hbs_profile_new(&profile, HBS_CQC, &error));
+    for (int turn = 0; turn < 2; turn++) {   /* computed, then as stored */
+        hbs_feature_table table = load(catalog, &dataset, &options);
+        CU_ASSERT_EQUAL_FATAL(table.rows, 2);
+        CU_ASSERT_EQUAL(table.columns, hbs_feature_count(HBS_CQC));
+        CU_ASSERT_EQUAL(table.value[column(&table, "q2_atoms")], 3);
+        for (size_t i = 0; i < 2; i++) {
+            CHECK_OK(hbs_profile_fill(profile, &pair[i], &error));
+            for (size_t f = 0; f < table.columns; f++) wrong += !same(table.value[i * table.columns + f], table.feature[f]->value(profile));
+        }
+        CU_ASSERT_EQUAL(wrong, 0);
+        hbs_feature_table_free(&table);
+    }
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM cqc_features WHERE q1_atoms IN (0, 2)"), 2);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 0);
+    hbs_profile_free(profile);
+    for (size_t i = 0; i < 2; i++) hbs_instance_free(&pair[i]);
     hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
 }
@@ -312,6 +348,7 @@ const hbs_test hbs_tests[] = {{"computed_and_stored", computed_and_stored},
                               {"threads_do_not_matter", threads_do_not_matter},
                               {"a_new_feature_gets_its_column", a_new_feature_gets_its_column},
                               {"not_defined_is_null", not_defined_is_null},
+                              {"pairs_of_queries", pairs_of_queries},
                               {"interruption_keeps_what_is_done", interruption_keeps_what_is_done},
                               {"damage_is_told", damage_is_told},
                               {"callers_transaction_is_respected", callers_transaction_is_respected},
