@@ -1,4 +1,5 @@
-/* Copies a formula that uses few of its variables under new numbers. Old order is kept, so that what depends on the order of variables stays as it was. */
+/* Copies a formula that uses few of its variables under new numbers. Old order is kept, so that what depends on the order of variables stays as it
+ * was. */
 #include "analysis/compact.h"
 
 void hbs_compact_free(hbs_compact *compact) {

@@ -45,11 +45,13 @@ typedef struct job {
 const char *hbs_feature_table_name(hbs_problem problem) { return problem == HBS_SAT ? "sat_features" : "cqc_features"; }
 
 static hbs_status prepare(hbs_catalog *catalog, sqlite3_stmt **out, const char *sql, hbs_error *error) {
-    return sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, out, NULL) == SQLITE_OK ? HBS_OK : hbs_catalog_fail(catalog, "read its features", error);
+    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, out, NULL) == SQLITE_OK) return HBS_OK;
+    return hbs_catalog_fail(catalog, "read its features", error);
 }
 
 static hbs_status execute(hbs_catalog *catalog, const char *sql, hbs_error *error) {
-    return sqlite3_exec(hbs_catalog_sqlite(catalog), sql, NULL, NULL, NULL) == SQLITE_OK ? HBS_OK : hbs_catalog_fail(catalog, "store features", error);
+    if (sqlite3_exec(hbs_catalog_sqlite(catalog), sql, NULL, NULL, NULL) == SQLITE_OK) return HBS_OK;
+    return hbs_catalog_fail(catalog, "store features", error);
 }
 
 /* A write transaction, unless the caller has one open. */
@@ -176,8 +178,8 @@ static hbs_status read_row(job *j, hbs_error *error) {
     batch *const b = &j->batch;
     const sqlite3_int64 idx = sqlite3_column_int64(j->select, 0);
     if (sqlite3_column_type(j->select, 0) != SQLITE_INTEGER || idx < 0 || sqlite3_column_type(j->select, 1) != SQLITE_BLOB)
-        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld has no payload; `gen verify` says more", hbs_catalog_path(j->catalog),
-                 j->dataset->name, (long long)idx);
+        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld has no payload; `gen verify` says more",
+                 hbs_catalog_path(j->catalog), j->dataset->name, (long long)idx);
     const void *const data = sqlite3_column_blob(j->select, 1);
     HBS_TRY(hbs_bytes_append(&b->payload, data, (size_t)sqlite3_column_bytes(j->select, 1), error));
     b->idx[b->rows] = idx;
@@ -226,7 +228,8 @@ done:
 static hbs_status deliver_batch(job *j, hbs_error *error) {
     hbs_status status = HBS_OK;
     if (j->insert) return insert_batch(j, error);
-    for (size_t row = 0; row < j->batch.rows; row++) HBS_TRY(j->take(j->context, (uint64_t)j->batch.idx[row], j->batch.value + row * j->columns, error));
+    for (size_t row = 0; row < j->batch.rows; row++)
+        HBS_TRY(j->take(j->context, (uint64_t)j->batch.idx[row], j->batch.value + row * j->columns, error));
 done:
     return status;
 }
@@ -249,7 +252,8 @@ static void job_clear(job *j) {
 
 static hbs_status job_init(job *j, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
-    *j = (job){.catalog = catalog, .dataset = dataset, .options = options, .feature = hbs_features(dataset->problem), .columns = hbs_feature_count(dataset->problem)};
+    *j = (job){.catalog = catalog, .dataset = dataset, .options = options, .feature = hbs_features(dataset->problem),
+               .columns = hbs_feature_count(dataset->problem)};
     j->threads = options->threads > 1 ? options->threads : 1;
     HBS_TRY(hbs_allocate(&j->worker, j->threads, sizeof *j->worker, error));
     for (unsigned w = 0; w < j->threads; w++) HBS_TRY(hbs_profile_new(&j->worker[w].profile, dataset->problem, error));
@@ -264,7 +268,8 @@ static hbs_status prepare_select(job *j, bool columns_present, hbs_error *error)
     char sql[512], unstored[128];
     snprintf(unstored, sizeof unstored, " AND NOT EXISTS (SELECT 1 FROM %s AS f WHERE f.dataset = i.dataset AND f.idx = i.idx)",
              hbs_feature_table_name(j->dataset->problem));
-    snprintf(sql, sizeof sql, "SELECT i.idx, i.payload FROM instance AS i WHERE i.dataset = ?1 AND i.idx > ?2%s ORDER BY i.idx", columns_present ? unstored : "");
+    snprintf(sql, sizeof sql, "SELECT i.idx, i.payload FROM instance AS i WHERE i.dataset = ?1 AND i.idx > ?2%s ORDER BY i.idx",
+             columns_present ? unstored : "");
     return prepare(j->catalog, &j->select, sql, error);
 }
 
@@ -318,7 +323,8 @@ static hbs_status run(job *j, bool columns_present, hbs_error *error) {
         after = j->batch.idx[j->batch.rows - 1];
         ready += j->batch.rows;
         hbs_report_progress(listener, what, ready, missing > ready ? missing : ready, "instances");
-        if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted after the features of %llu instances", (unsigned long long)ready);
+        if (hbs_should_stop(listener))
+            HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted after the features of %llu instances", (unsigned long long)ready);
     }
 done:
     return status;

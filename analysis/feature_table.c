@@ -1,5 +1,5 @@
-/* The features of a dataset as a matrix. Rows that the catalog lacks are computed and stored first, when it is open for writing; then one statement reads
- * the rows of the dataset beside their features, inside one read transaction, so that the matrix is one state of the catalog. What is
+/* The features of a dataset as a matrix. Rows that the catalog lacks are computed and stored first, when it is open for writing; then one statement
+ * reads the rows of the dataset beside their features, inside one read transaction, so that the matrix is one state of the catalog. What is
  * still without features then (a catalog open for reading, a row added in between) is computed in memory only. */
 #include "analysis/feature_table.h"
 
@@ -111,11 +111,13 @@ static bool read_features(sqlite3_stmt *row, double *value, size_t columns) {
 static bool read_row(hbs_feature_table *table, sqlite3_stmt *row, size_t r, size_t *holes) {
     const bool stored = sqlite3_column_int64(row, STORED) != 0;
     *holes += !stored;
-    return whole(row, IDX, &table->idx[r]) && whole(row, UNIT, &table->unit[r]) && read_label(row, &table->label[r]) && read_split(row, table->split[r]) &&
+    return whole(row, IDX, &table->idx[r]) && whole(row, UNIT, &table->unit[r]) && read_label(row, &table->label[r]) &&
+        read_split(row, table->split[r]) &&
            (!stored || read_features(row, table->value + r * table->columns, table->columns));
 }
 
-static hbs_status read_rows(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, bool columns_present, size_t *holes, hbs_error *error) {
+static hbs_status read_rows(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, bool columns_present, size_t *holes,
+                            hbs_error *error) {
     hbs_status status = HBS_OK;
     sqlite3_stmt *row = NULL;
     size_t r = 0;
@@ -123,7 +125,8 @@ static hbs_status read_rows(hbs_feature_table *table, hbs_catalog *catalog, cons
     HBS_TRY(prepare_rows(catalog, dataset, columns_present, &row, error));
     while (r < table->rows && (code = sqlite3_step(row)) == SQLITE_ROW)
         if (!read_row(table, row, r++, holes))
-            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld: a value that no instance or feature has; `gen verify` says more",
+            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld: a value that no instance or feature has; `gen verify` "
+                                             "says more",
                      hbs_catalog_path(catalog), dataset->name, (long long)sqlite3_column_int64(row, IDX));
     if (code != SQLITE_ROW && code != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(catalog, "read features", error));
     table->rows = r;
@@ -145,7 +148,8 @@ static hbs_status take(void *context, uint64_t idx, const double *value, hbs_err
     return HBS_OK;
 }
 
-static hbs_status read_all(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+static hbs_status read_all(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                           hbs_error *error) {
     hbs_status status = HBS_OK;
     bool columns_present = false;
     size_t rows = 0, holes = 0;
@@ -159,7 +163,8 @@ done:
 }
 
 /* A savepoint is a read transaction of its own, or a part of the caller's. */
-static hbs_status read_in_one_state(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+static hbs_status read_in_one_state(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                                    hbs_error *error) {
     hbs_status status = HBS_OK;
     sqlite3 *const db = hbs_catalog_sqlite(catalog);
     if (sqlite3_exec(db, "SAVEPOINT features", NULL, NULL, NULL) != SQLITE_OK) return hbs_catalog_fail(catalog, "read features", error);
@@ -168,7 +173,8 @@ static hbs_status read_in_one_state(hbs_feature_table *table, hbs_catalog *catal
     return status;
 }
 
-hbs_status hbs_feature_table_load(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+hbs_status hbs_feature_table_load(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                                  hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_feature_table table = {0};
     const bool writable = sqlite3_db_readonly(hbs_catalog_sqlite(catalog), "main") == 0;

@@ -16,6 +16,7 @@ typedef struct hbs_feature_table {
 
 void hbs_feature_table_free(hbs_feature_table *table);
 /* Computes what the catalog does not hold yet (when it is open for writing), then reads all. Memory: 8 bytes a cell. */
-hbs_status hbs_feature_table_load(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
+hbs_status hbs_feature_table_load(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                                  hbs_error *error);
 
 #endif

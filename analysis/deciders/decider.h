@@ -11,8 +11,8 @@ typedef struct hbs_decider {
     const char *source;
     hbs_problem problem;
     bool yes, no;               /* the answers it can give */
-    /* *label gets HBS_LABEL_YES, _NO or _UNKNOWN ("not mine"). `cleaned` has no tautologies, repeated literals or clauses (CQC: as is). Budget in the decider's own steps
-     * is part of its definition: a fixed polynomial of the size. */
+    /* *label gets HBS_LABEL_YES, _NO or _UNKNOWN ("not mine"). `cleaned` has no tautologies, repeated literals or clauses (CQC: as is). Budget in
+     * the decider's own steps is part of its definition: a fixed polynomial of the size. */
     hbs_status (*decide)(const hbs_instance *cleaned, int *label, hbs_error *error);
 } hbs_decider;
 

@@ -56,7 +56,7 @@ static void assign(hbs_propagation *propagation, int32_t literal) {
     propagation->trail[propagation->assigned++] = literal;
 }
 
-/* A clause with one literal not counted false and none counted true: that literal follows, unless it was assigned since and is only not counted yet. */
+/* A clause with one literal not counted false and none counted true: that literal follows, unless it was assigned since. */
 static void assign_last(hbs_propagation *propagation, size_t c) {
     const hbs_cnf *const cnf = propagation->cnf;
     for (size_t i = cnf->start[c]; i < cnf->start[c + 1]; i++)
@@ -120,7 +120,8 @@ static void uncount(hbs_propagation *propagation, int32_t literal) {
     const size_t yes = hbs_literal_code(literal), no = hbs_literal_code(-literal);
     for (size_t k = propagation->occurrence_start[yes]; k < propagation->occurrence_start[yes + 1]; k++)
         propagation->open += --propagation->satisfied[propagation->occurrence[k]] == 0;
-    for (size_t k = propagation->occurrence_start[no]; k < propagation->occurrence_start[no + 1]; k++) propagation->falsified[propagation->occurrence[k]]--;
+    for (size_t k = propagation->occurrence_start[no]; k < propagation->occurrence_start[no + 1]; k++)
+        propagation->falsified[propagation->occurrence[k]]--;
 }
 
 void hbs_propagation_undo(hbs_propagation *propagation, size_t assigned) {

@@ -7,7 +7,8 @@
  * literals left propagates nothing: it can only finish, and only if it stands in every open clause. So on formulas
  * without short clauses a round costs O(n).
  *
- * Source: Freeman, Improvements to propositional satisfiability search algorithms, 1995; Le Berre, Exploiting the real power of unit propagation lookahead, 2001. */
+ * Source: Freeman, Improvements to propositional satisfiability search algorithms, 1995; Le Berre, Exploiting the real power of unit propagation
+ * lookahead, 2001. */
 #include <stdlib.h>
 
 #include "analysis/compact.h"
@@ -100,8 +101,8 @@ const hbs_decider hbs_sat_decider_failed_literals = {
     .summary = "assumes each literal and propagates, keeping the negation of those that fail, until nothing is learnt: a conflict: no; "
                "every clause satisfied: yes",
     .cost = "O(n^2 L), and never more than 2^30 clause visits",
-    .source = "Freeman, Improvements to propositional satisfiability search algorithms, 1995; Le Berre, Exploiting the real power of unit propagation "
-              "lookahead, 2001",
+    .source = "Freeman, Improvements to propositional satisfiability search algorithms, 1995; Le Berre, Exploiting the real power of unit "
+              "propagation lookahead, 2001",
     .problem = HBS_SAT,
     .yes = true,
     .no = true,

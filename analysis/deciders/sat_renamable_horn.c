@@ -35,7 +35,8 @@ static hbs_status renaming_exists(const hbs_cnf *cnf, bool *exists, hbs_error *e
     uint8_t *flip = NULL;
     const size_t variables = (size_t)cnf->variables + hbs_cnf_literals(cnf);
     int32_t next = (int32_t)cnf->variables + 1;
-    if (variables > HBS_CNF_VARIABLES_MAX) HBS_FAIL(error, HBS_ERROR_MEMORY, "renamable Horn test over %zu literals: too many", hbs_cnf_literals(cnf));
+    if (variables > HBS_CNF_VARIABLES_MAX)
+        HBS_FAIL(error, HBS_ERROR_MEMORY, "renamable Horn test over %zu literals: too many", hbs_cnf_literals(cnf));
     hbs_cnf_clear(&chain, (uint32_t)variables);
     for (size_t c = 0; c < cnf->clauses; c++) HBS_TRY(add_chain(&chain, hbs_cnf_clause(cnf, c), hbs_cnf_length(cnf, c), &next, error));
     HBS_TRY(hbs_allocate(&flip, variables + 1, sizeof *flip, error));
@@ -71,7 +72,8 @@ const hbs_decider hbs_sat_decider_renamable_horn = {
     .name = "renamable_horn",
     .summary = "formulas that flipping some variables makes Horn (Horn and dual Horn among them): 2-SAT finds the flips, unit propagation decides",
     .cost = "O(L + n)",
-    .source = "Lewis, Renaming a set of clauses as a Horn set, JACM 1978; Aspvall, Recognizing disguised NR(1) instances of the satisfiability problem, 1980",
+    .source = "Lewis, Renaming a set of clauses as a Horn set, JACM 1978; Aspvall, Recognizing disguised NR(1) instances of the satisfiability "
+              "problem, 1980",
     .problem = HBS_SAT,
     .yes = true,
     .no = true,

@@ -28,8 +28,8 @@ static void make_room(hbs_sat_profile *profile, const hbs_cnf *cnf) {
     }
 }
 
-/* Visits the clauses listed under the code; returns by how much the number of those visited exactly once for this clause grows. A mark is `once` after
- * the first visit, once + 1 later; all is arithmetic because whether a visit is the first is a coin toss to a branch predictor. */
+/* Visits the clauses listed under the code; returns by how much the number of those visited exactly once for this clause grows. A mark is `once`
+ * after the first visit, once + 1 later; all is arithmetic because whether a visit is the first is a coin toss to a branch predictor. */
 static int32_t clash(const hbs_sat_profile *profile, size_t code, uint32_t once) {
     uint32_t *const met = profile->met;
     const uint32_t *const end = profile->clause_of + profile->end[code];
@@ -42,7 +42,8 @@ static int32_t clash(const hbs_sat_profile *profile, size_t code, uint32_t once)
     return growth;
 }
 
-/* Lists the clauses of every literal. Before a clause is listed, the earlier ones that it clashes with are just those listed under the negations of its literals. */
+/* Lists the clauses of every literal. Before a clause is listed, the earlier ones that it clashes with are just those listed under the negations of
+ * its literals. */
 static void list_clauses(hbs_sat_profile *profile, const hbs_cnf *cnf) {
     int64_t single = 0;
     profile->resolvable_known = profile->clashes <= (double)STEPS_PER_LITERAL * (double)profile->literals;
@@ -103,13 +104,16 @@ static double resolvable_share(const hbs_sat_profile *sat) {
 
 INTERACTION_FEATURE(mean_degree, "mean number of distinct other variables met in clauses as given; not defined for n = 0 or sum |c|^2 > 100 L",
                     sat->degree_known ? hbs_moments_mean(&sat->degree, 1) : NAN);
-INTERACTION_FEATURE(sd_degree, "population standard deviation of the number of distinct other variables met; not defined for n = 0 or sum |c|^2 > 100 L",
+INTERACTION_FEATURE(sd_degree, "population standard deviation of the number of distinct other variables met; not defined for n = 0 or sum |c|^2 > "
+                               "100 L",
                     sat->degree_known ? hbs_moments_sd(&sat->degree, 1) : NAN);
 INTERACTION_FEATURE(max_degree, "largest number of distinct other variables that one variable meets; not defined for n = 0 or sum |c|^2 > 100 L",
                     sat->degree_known ? hbs_moments_greatest(&sat->degree, 1) : NAN);
 INTERACTION_FEATURE(repeated_neighbour_share,
-                    "share of pairs of variables that meet in some clause which meet again in another, 0..1; not defined without such a pair or for sum |c|^2 > 100 L",
+                    "share of pairs of variables that meet in some clause which meet again in another, 0..1; not defined without such a pair or for "
+                    "sum |c|^2 > 100 L",
                     sat->degree_known ? hbs_sat_share(sat->neighbours_again, sat->neighbours) : NAN);
 HBS_SAT_FEATURE(resolvable_share,
                 "share of pairs of clauses that clash on exactly one variable, 0..1; not defined for m < 2 or sum p_v q_v > 100 L",
-                "Franco, Van Gelder, A perspective on certain polynomial-time solvable classes of satisfiability, 2003", false, false, true, resolvable_share(sat));
+                "Franco, Van Gelder, A perspective on certain polynomial-time solvable classes of satisfiability, 2003", false, false, true,
+                resolvable_share(sat));

@@ -37,17 +37,21 @@ void hbs_sat_collect_occurrences(hbs_sat_profile *profile, const hbs_cnf *cnf) {
 
 #define OCCURRENCE_FEATURE(id, text, expression) HBS_SAT_FEATURE(id, text, HBS_UNDERSTANDING_RANDOM_SAT, false, false, true, expression)
 
-OCCURRENCE_FEATURE(sd_occurrences, "population standard deviation of o_v over all variables; o_v: occurrences of v in the clauses as given; not defined for n = 0",
+OCCURRENCE_FEATURE(sd_occurrences, "population standard deviation of o_v over all variables; o_v: occurrences of v in the clauses as given; not "
+                                   "defined for n = 0",
                    hbs_moments_sd(&sat->occurrence, 1));
 OCCURRENCE_FEATURE(min_occurrences, "smallest o_v over all variables; not defined for n = 0", hbs_moments_least(&sat->occurrence, 1));
 OCCURRENCE_FEATURE(max_occurrences, "largest o_v over all variables; not defined for n = 0", hbs_moments_greatest(&sat->occurrence, 1));
-OCCURRENCE_FEATURE(skewness_occurrences, "skewness of o_v over all variables: mean cubed deviation over the cubed standard deviation; not defined when all are equal",
+OCCURRENCE_FEATURE(skewness_occurrences, "skewness of o_v over all variables: mean cubed deviation over the cubed standard deviation; not defined "
+                                         "when all are equal",
                    hbs_moments_skewness(&sat->occurrence));
-OCCURRENCE_FEATURE(mean_imbalance, "mean over all variables of b_v = |p_v - q_v| / o_v, 0 where o_v = 0; p_v, q_v: positive and negative occurrences; 0..1; not defined for n = 0",
+OCCURRENCE_FEATURE(mean_imbalance, "mean over all variables of b_v = |p_v - q_v| / o_v, 0 where o_v = 0; p_v, q_v: positive and negative "
+                                   "occurrences; 0..1; not defined for n = 0",
                    hbs_moments_mean(&sat->imbalance, HBS_IMBALANCE_ONE));
 OCCURRENCE_FEATURE(sd_imbalance, "population standard deviation of b_v = |p_v - q_v| / o_v over all variables; not defined for n = 0",
                    hbs_moments_sd(&sat->imbalance, HBS_IMBALANCE_ONE));
-OCCURRENCE_FEATURE(max_imbalance, "largest b_v = |p_v - q_v| / o_v; 0..1; not defined for n = 0", hbs_moments_greatest(&sat->imbalance, HBS_IMBALANCE_ONE));
+OCCURRENCE_FEATURE(max_imbalance, "largest b_v = |p_v - q_v| / o_v; 0..1; not defined for n = 0",
+                   hbs_moments_greatest(&sat->imbalance, HBS_IMBALANCE_ONE));
 OCCURRENCE_FEATURE(squared_imbalance, "sum over variables of (p_v - q_v)^2, over L; about 1 when polarities are fair coins; not defined for L = 0",
                    sat->literals ? sat->squared_imbalance / (double)sat->literals : NAN);
 OCCURRENCE_FEATURE(pure_variables, "number of variables that occur in exactly one polarity", (double)sat->pure_variables);

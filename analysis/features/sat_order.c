@@ -66,18 +66,24 @@ void hbs_sat_collect_order(hbs_sat_profile *profile, const hbs_cnf *cnf) {
 
 #define ORDER_FEATURE(id, text, expression) HBS_SAT_FEATURE(id, text, "hardbias", false, true, false, expression)
 
-ORDER_FEATURE(first_literal_positive_share, "share of non-empty clauses, in stored order, whose first literal is positive, 0..1; not defined without one",
+ORDER_FEATURE(first_literal_positive_share,
+              "share of non-empty clauses, in stored order, whose first literal is positive, 0..1; not defined without one",
               hbs_sat_share(sat->first_positive, sat->nonempty));
-ORDER_FEATURE(literal_descent_share, "share of neighbouring literals of a clause, in stored order, whose variable number falls, 0..1; not defined without neighbours",
+ORDER_FEATURE(literal_descent_share, "share of neighbouring literals of a clause, in stored order, whose variable number falls, 0..1; not defined "
+                                     "without neighbours",
               hbs_sat_share(sat->literal_descents, sat->literal_neighbours));
-ORDER_FEATURE(clause_descent_share, "share of neighbouring non-empty clauses, in stored order, whose first variable's number falls, 0..1; not defined without neighbours",
+ORDER_FEATURE(clause_descent_share, "share of neighbouring non-empty clauses, in stored order, whose first variable's number falls, 0..1; not "
+                                    "defined without neighbours",
               hbs_sat_share(sat->clause_descents, sat->clause_neighbours));
 ORDER_FEATURE(last_clause_length, "length of the last stored clause; not defined for m = 0", sat->clauses ? (double)sat->last_length : NAN);
-ORDER_FEATURE(last_first_literal_agrees, "1 when the first literal of the last stored clause agrees with its variable's majority polarity (positive iff p_v >= q_v), else 0; "
-              "not defined when that clause is empty or missing", sat->last_length ? (double)sat->last_first_agrees : NAN);
+ORDER_FEATURE(last_first_literal_agrees, "1 when the first literal of the last stored clause agrees with its variable's majority polarity (positive "
+                                         "iff p_v >= q_v), else 0; not defined when that clause is empty or missing",
+              sat->last_length ? (double)sat->last_first_agrees : NAN);
 ORDER_FEATURE(last_clause_agreeing_share, "share of the last stored clause's literals that agree with their variable's majority polarity, 0..1; "
               "not defined when that clause is empty or missing", hbs_sat_share(sat->last_agreeing, sat->last_length));
-ORDER_FEATURE(head_reuse, "1 - distinct variables / literals, over the first 8 stored clauses, 0..1; high where a planted core stands first; not defined without literals",
+ORDER_FEATURE(head_reuse, "1 - distinct variables / literals, over the first 8 stored clauses, 0..1; high where a planted core stands first; not "
+                          "defined without literals",
               1 - hbs_sat_share(sat->head_distinct, sat->head_literals));
-ORDER_FEATURE(tail_reuse, "1 - distinct variables / literals, over the last 8 stored clauses, 0..1; high where a planted core stands last; not defined without literals",
+ORDER_FEATURE(tail_reuse, "1 - distinct variables / literals, over the last 8 stored clauses, 0..1; high where a planted core stands last; not "
+                          "defined without literals",
               1 - hbs_sat_share(sat->tail_distinct, sat->tail_literals));

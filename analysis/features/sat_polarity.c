@@ -25,10 +25,12 @@ void hbs_sat_collect_polarity(hbs_sat_profile *profile, const hbs_cnf *cnf) {
 
 POLARITY_FEATURE(positive_literal_share, "share of positive literals among all literals as given, 0..1; not defined for L = 0",
                  hbs_sat_share(sat->positive_literals, sat->literals));
-POLARITY_FEATURE(horn_share, "share of clauses with at most one positive literal (as given), 0..1; not defined for m = 0", hbs_sat_share(sat->horn, sat->clauses));
+POLARITY_FEATURE(horn_share, "share of clauses with at most one positive literal (as given), 0..1; not defined for m = 0",
+                 hbs_sat_share(sat->horn, sat->clauses));
 POLARITY_FEATURE(dual_horn_share, "share of clauses with at most one negative literal (as given), 0..1; not defined for m = 0",
                  hbs_sat_share(sat->dual_horn, sat->clauses));
 POLARITY_FEATURE(monotone_share, "share of clauses whose literals are all positive or all negative, 0..1; not defined for m = 0",
                  hbs_sat_share(sat->monotone, sat->clauses));
-POLARITY_FEATURE(majority_falsified_share, "share of clauses falsified by the majority assignment (v true iff p_v >= q_v), 0..1; not defined for m = 0",
+POLARITY_FEATURE(majority_falsified_share,
+                 "share of clauses falsified by the majority assignment (v true iff p_v >= q_v), 0..1; not defined for m = 0",
                  hbs_sat_share(sat->falsified, sat->clauses));

@@ -48,7 +48,8 @@ hbs_status hbs_sat_profile_fill(hbs_sat_profile *profile, const hbs_cnf *cnf, hb
     hbs_status status = HBS_OK;
     const hbs_cnf *compact;
     if (cnf->clauses >= SAT_PROFILE_LIMIT || hbs_cnf_literals(cnf) >= SAT_PROFILE_LIMIT)
-        HBS_FAIL(error, HBS_ERROR_MEMORY, "features of a formula with %zu clauses and %zu literals: at most 2^31 of each", cnf->clauses, hbs_cnf_literals(cnf));
+        HBS_FAIL(error, HBS_ERROR_MEMORY, "features of a formula with %zu clauses and %zu literals: at most 2^31 of each", cnf->clauses,
+                 hbs_cnf_literals(cnf));
     HBS_TRY(hbs_compact_formula(&profile->compact, cnf, &compact, error));
     HBS_TRY(reserve(profile, compact, error));
     profile->variables = cnf->variables;

@@ -49,7 +49,8 @@ void hbs_sat_profile_free(hbs_sat_profile *profile);
 /* HBS_ERROR_MEMORY when out of memory or from 2^31 clauses or literals on. Memory O(L), whatever n. */
 hbs_status hbs_sat_profile_fill(hbs_sat_profile *profile, const hbs_cnf *cnf, hbs_error *error);
 
-/* The parts of fill, in this order; each lives with the features that it serves. Scratch is large enough. The formula lacks profile->left_out unused variables. */
+/* The parts of fill, in this order; each lives with the features that it serves. Scratch is large enough. The formula lacks profile->left_out unused
+ * variables. */
 void hbs_sat_collect_lengths(hbs_sat_profile *profile, const hbs_cnf *cnf);
 void hbs_sat_collect_occurrences(hbs_sat_profile *profile, const hbs_cnf *cnf);
 void hbs_sat_collect_polarity(hbs_sat_profile *profile, const hbs_cnf *cnf);

@@ -22,10 +22,14 @@ SIZE_FEATURE(clauses, "number of clauses m, repeated ones included", (double)sat
 SIZE_FEATURE(literals, "number of literals L over all clauses, repeated ones included", (double)sat->literals);
 SIZE_FEATURE(clause_variable_ratio, "m / n; not defined for n = 0", hbs_sat_share(sat->clauses, sat->variables));
 SIZE_FEATURE(mean_clause_length, "mean length of the clauses as given; not defined for m = 0", hbs_moments_mean(&sat->length, 1));
-SIZE_FEATURE(sd_clause_length, "population standard deviation of the lengths of the clauses as given; not defined for m = 0", hbs_moments_sd(&sat->length, 1));
+SIZE_FEATURE(sd_clause_length, "population standard deviation of the lengths of the clauses as given; not defined for m = 0",
+             hbs_moments_sd(&sat->length, 1));
 SIZE_FEATURE(min_clause_length, "shortest length of a clause as given; not defined for m = 0", hbs_moments_least(&sat->length, 1));
 SIZE_FEATURE(max_clause_length, "longest length of a clause as given; not defined for m = 0", hbs_moments_greatest(&sat->length, 1));
 SIZE_FEATURE(unit_clause_share, "share of clauses of length 1 as given, 0..1; not defined for m = 0", hbs_sat_share(sat->of_length[1], sat->clauses));
-SIZE_FEATURE(binary_clause_share, "share of clauses of length 2 as given, 0..1; not defined for m = 0", hbs_sat_share(sat->of_length[2], sat->clauses));
-SIZE_FEATURE(ternary_clause_share, "share of clauses of length 3 as given, 0..1; not defined for m = 0", hbs_sat_share(sat->of_length[3], sat->clauses));
-SIZE_FEATURE(mean_occurrences, "L / n: mean number of occurrences of a variable; not defined for n = 0", hbs_sat_share(sat->literals, sat->variables));
+SIZE_FEATURE(binary_clause_share, "share of clauses of length 2 as given, 0..1; not defined for m = 0",
+             hbs_sat_share(sat->of_length[2], sat->clauses));
+SIZE_FEATURE(ternary_clause_share, "share of clauses of length 3 as given, 0..1; not defined for m = 0",
+             hbs_sat_share(sat->of_length[3], sat->clauses));
+SIZE_FEATURE(mean_occurrences, "L / n: mean number of occurrences of a variable; not defined for n = 0",
+             hbs_sat_share(sat->literals, sat->variables));

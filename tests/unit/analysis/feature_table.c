@@ -76,7 +76,8 @@ static void computed_and_stored(void) {
     check_table(&table, 5000);
     hbs_feature_table_free(&table);
     CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 5000);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features WHERE clauses = 20 AND variables = 8 AND majority_falsified_share BETWEEN 0 AND 1"), 5000);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features WHERE clauses = 20 AND variables = 8 AND majority_falsified_share "
+                                 "BETWEEN 0 AND 1"), 5000);
     hbs_catalog_close(catalog);
     /* Columns of features do not make the catalog a stranger, and from a catalog open for reading the same comes out. */
     catalog = open_ok(path, HBS_CATALOG_READ);
@@ -172,8 +173,8 @@ static void add_row(hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t i
     hbs_writer *writer = NULL;
     hbs_bytes payload = {0};
     CHECK_OK(hbs_instance_encode(instance, &payload, &error));
-    hbs_row row = {.idx = idx, .unit = idx, .label = HBS_LABEL_YES, .claim = HBS_LABEL_UNKNOWN, .label_source = "solver", .size_n = 1, .size_m = 1, .split = split,
-                   .payload = payload.data, .payload_size = payload.size, .solver = "none", .tries = 1, .choice_bits = NAN};
+    hbs_row row = {.idx = idx, .unit = idx, .label = HBS_LABEL_YES, .claim = HBS_LABEL_UNKNOWN, .label_source = "solver", .size_n = 1, .size_m = 1,
+                   .split = split, .payload = payload.data, .payload_size = payload.size, .solver = "none", .tries = 1, .choice_bits = NAN};
     CHECK_OK(hbs_instance_content_hash(instance, row.content_hash, &error));
     CHECK_OK(hbs_writer_open(&writer, catalog, dataset->id, &error));
     CHECK_OK(hbs_writer_add(writer, &row, &error));

@@ -122,7 +122,8 @@ static void test_random(void) {
     for (uint64_t i = 0; i < 6000; i++) {
         hbs_rng rng;
         hbs_rng_seed(&rng, 11, i, HBS_LANE_INSTANCE);
-        const uint32_t n = 1 + (uint32_t)hbs_rng_below(&rng, 10), least = 1 + (uint32_t)hbs_rng_below(&rng, 3), most = least + (uint32_t)hbs_rng_below(&rng, 3);
+        const uint32_t n = 1 + (uint32_t)hbs_rng_below(&rng, 10), least = 1 + (uint32_t)hbs_rng_below(&rng, 3),
+            most = least + (uint32_t)hbs_rng_below(&rng, 3);
         const size_t m = (size_t)hbs_rng_below(&rng, 6 * n);
         draw(&cleaned, n, m, least, most, &rng);
         check_all(&cleaned, hbs_brute_sat_label(&cleaned.cnf), settled);
@@ -359,7 +360,8 @@ static void test_uniform_is_not_decided(void) {
     hbs_instance_free(&cleaned);
 }
 
-/* Published shares of SR(20) settled by failed literals: .96 of the unsatisfiable and .905 of the satisfiable twins. 300 pairs: +- 4 standard deviations. */
+/* Published shares of SR(20) settled by failed literals: .96 of the unsatisfiable and .905 of the satisfiable twins. 300 pairs: +- 4 standard
+ * deviations. */
 static void test_pairs(void) {
     hbs_error error;
     hbs_spec spec = {0};
