@@ -52,7 +52,7 @@ class Installed(Case):
 
     def test_cmake(self):
         self.write("CMakeLists.txt", PROJECT)
-        self.ok("cmake", "-S", ".", "-B", "out", f"-DCMAKE_PREFIX_PATH={self.prefix}")
+        self.ok("cmake", "-G", "Ninja", "-S", ".", "-B", "out", f"-DCMAKE_PREFIX_PATH={self.prefix}")
         self.ok("cmake", "--build", "out")
         for program in ("shared", "static"):
             self.check_output(self.path("out", program))
