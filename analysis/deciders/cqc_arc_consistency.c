@@ -57,7 +57,7 @@ done:
 static hbs_status decide(const hbs_instance *instance, int *label, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_network network = {0};
-    bool possible, forest;
+    bool possible, forest = false;
     HBS_TRY(hbs_network_build(&network, &instance->pair, &possible, error));
     if (!possible || !hbs_network_propagate(&network)) {
         *label = HBS_LABEL_NO;

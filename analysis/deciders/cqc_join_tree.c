@@ -109,8 +109,7 @@ static uint32_t find_parent(const reduction *r, uint32_t a) {
 }
 
 static void fold(reduction *r, hbs_join_tree *tree, uint32_t a, uint32_t parent) {
-    const hbs_fold *last = tree->folds ? &tree->fold[tree->folds - 1] : NULL;
-    const size_t first = last ? last->first + last->count : 0;
+    const size_t first = tree->folds ? tree->fold[tree->folds - 1].first + tree->fold[tree->folds - 1].count : 0;
     tree->fold[tree->folds++] = (hbs_fold){a, parent, first, r->size[a]};
     r->gone[a] = 1;
     for (uint32_t i = 0; i < r->size[a]; i++) {

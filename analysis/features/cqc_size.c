@@ -8,8 +8,8 @@
 #include "analysis/features/cqc_profile.h"
 
 static hbs_status clear_counts(uint32_t **array, size_t *capacity, size_t count, hbs_error *error) {
-    const hbs_status status = hbs_grow(array, capacity, count, sizeof **array, error);
-    if (status == HBS_OK && count) memset(*array, 0, count * sizeof **array);
+    const hbs_status status = hbs_grow(array, capacity, count + 1, sizeof **array, error);   /* never NULL */
+    if (status == HBS_OK) memset(*array, 0, count * sizeof **array);
     return status;
 }
 
