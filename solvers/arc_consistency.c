@@ -1,11 +1,12 @@
 /* Arc consistency in three ways, by constraint.
  *
- * R(x,y) with neighbour tables: when D(x) changed, D(y) is cut to the union of the neighbour sets of D(x), one bitset operation a value, the union shared by all
- * atoms over R on x ("bitwise AC-3", Lecoutre, Vion 2008). Tuples as bits: for each variable that changed, those alive are cut to the union of the masks
- * of its values; then a value stays while its mask meets what is alive (compact table, without residues). Tuples as a list: those with a
- * value gone are swapped behind the others, which say what has support (simple tabular reduction). Cheap arcs first, tuples only when no arc is left.
- * Domains of one word, by far the most frequent, get their own copy of the code: the inner functions are instantiated with words = 1 and with
- * words as it is. A constraint that wipes a domain out adds to the weight of its variables (Boussemart et al., ECAI 2004). */
+ * R(x,y) with neighbour tables: when D(x) changed, D(y) is cut to the union of the neighbour sets of D(x), one bitset operation a value, the union
+ * shared by all atoms over R on x ("bitwise AC-3", Lecoutre, Vion 2008). Tuples as bits: for each variable that changed, those alive are cut to the
+ * union of the masks of its values; then only the values of tuples that died can have lost support, and when more died than live, those alive say
+ * what has it (compact table, without residues). Tuples as a list: those with a value gone are swapped behind the others, which say what has support
+ * (simple tabular reduction). Cheap arcs first, tuples only when no arc is left, both first in, first out: last in, first out revises up to twenty
+ * times as often. Domains of one word, by far the most frequent, get their own copy of the code: the inner functions are instantiated with one word
+ * and with words as it is. A constraint that wipes a domain out adds to the weight of its variables (Boussemart et al., ECAI 2004). */
 #include "solvers/arc_consistency.h"
 
 #include <assert.h>
@@ -177,7 +178,8 @@ INSTANTIATED void exclude_dead(const hbs_network *n, const hbs_tuples *set, cons
             const uint32_t *row = n->row + set->rows + (i * 64 + (size_t)__builtin_ctzll(rest)) * set->width;
             for (uint32_t s = 0; s < set->arity; s++) {
                 const size_t value = row[position[s]];
-                if (!supported(n, set, masks_of(n, set, s) + value * set->words)) n->support[s * words + value / 64] &= ~(UINT64_C(1) << (value % 64));
+                if (supported(n, set, masks_of(n, set, s) + value * set->words)) continue;
+                n->support[s * words + value / 64] &= ~(UINT64_C(1) << (value % 64));
             }
         }
 }

@@ -1,11 +1,12 @@
 /* Turns a pair of queries into a constraint network.
  *
- * Head variables are frozen first: like constants they have one possible image, so an atom is left with its distinct *free* variables. None: it is looked up once. One: it
- * restricts a domain once. R(x,y) over a relation of arity 2 shares a table of neighbour sets with all other atoms over R, so that one revision is a few
- * unions of bitsets. Everything else (arity 3 and more, R(x,x,y), R(x,3,y)) keeps a bit for each tuple of its relation that is still alive, beside masks, shared by
- * all atoms over R, that say which tuples have a value at a position ("compact table", Demeulenaere et al., CP 2016).
- * Tables take terms^2 bits and masks terms * tuples: both are built only while that is a bounded number of words a tuple. Else an atom gets a list
- * of its matching tuples ("simple tabular reduction", Ullmann 2007; Lecoutre, Constraints 2011), so memory stays bounded by what the pair itself says. */
+ * Head variables are frozen first: like constants they have one possible image, so an atom is left with its distinct *free* variables. None: it is
+ * looked up once. One: it restricts a domain once. R(x,y) over a relation of arity 2 shares a table of neighbour sets with all other atoms over R,
+ * so that one revision is a few unions of bitsets. Everything else (arity 3 and more, R(x,x,y), R(x,3,y)) keeps a bit for each tuple of its
+ * relation that is still alive, beside masks, shared by all atoms over R, that say which tuples have a value at a position ("compact table",
+ * Demeulenaere et al., CP 2016). Tables take terms^2 bits and masks terms * tuples: both are built only while that is a bounded number of words a
+ * tuple. Else an atom gets a list of its matching tuples ("simple tabular reduction", Ullmann 2007; Lecoutre, Constraints 2011), so memory stays
+ * bounded by what the pair itself says. */
 #include "solvers/containment_network.h"
 
 #include <assert.h>
@@ -343,7 +344,8 @@ done:
 static hbs_status fill_list(builder *b, uint32_t relation, size_t arity, hbs_tuples *set, hbs_error *error) {
     hbs_network *n = b->network;
     const size_t tuples = b->tuple_start[relation + 1] - b->tuple_start[relation];
-    if (tuples > (SIZE_MAX / 8 - b->cell_count) / set->arity) return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory: the matching atoms do not fit");
+    if (tuples > (SIZE_MAX / 8 - b->cell_count) / set->arity)
+        return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory: the matching atoms do not fit");
     const hbs_status status = hbs_grow(&n->cell, &n->cell_capacity, b->cell_count + tuples * set->arity, sizeof *n->cell, error);
     if (status != HBS_OK) return status;
     uint32_t *cell = n->cell + b->cell_count;

@@ -84,10 +84,11 @@ typedef struct hbs_network {
 
 void hbs_network_free(hbs_network *network);   /* what it holds; leaves {0} */
 
-/* Builds the network of the pair. *possible is false when the heads clash, a relation or constant of q2 is missing in q1 or an atom on at most one variable
- * has no match: then nothing else of the network may be used. Domains are those after all constraints on one variable and, of binary
- * constraints, after dropping values without any neighbour; all constraints are queued for propagation. O(atoms + terms), then for each relation of q1
- * with t tuples O(t) and for each atom of q2 over it that has no table O(t). Memory: a bounded number of words a tuple of q1, and a tuple a matching atom. */
+/* Builds the network of the pair. *possible is false when the heads clash, a relation or constant of q2 is missing in q1 or an atom on at most one
+ * variable has no match: then nothing else of the network may be used. Domains are those after all constraints on one variable and, of binary
+ * constraints, after dropping values without any neighbour; all constraints are queued for propagation. O(atoms + terms), then for each relation of
+ * q1 with t tuples O(t) and for each atom of q2 over it that has no table O(t). Memory: a bounded number of words a tuple of q1, and a tuple a
+ * matching atom. */
 hbs_status hbs_network_build(hbs_network *network, const hbs_query_pair *pair, bool *possible, hbs_error *error);
 
 static inline const uint64_t *hbs_network_domain(const hbs_network *network, uint32_t variable) {

@@ -1,12 +1,12 @@
-/* Is q1 contained in q2? Depth-first search for a homomorphism that keeps the network arc-consistent (Sabin, Freuder, "Contradicting conventional wisdom in
- * constraint satisfaction", 1994). It branches on the variable with the smallest ratio of domain size to weight; weights start as numbers of constraints and grow with
- * every domain that a constraint wipes out ("dom/wdeg", Boussemart, Hemery, Lecoutre, Sais, ECAI 2004): on hard pairs with 40 to 60 variables
- * the longest searches are 100 to 300 times shorter than with weights left alone. Values ascend, as certificates want it.
+/* Is q1 contained in q2? Depth-first search for a homomorphism that keeps the network arc-consistent (Sabin, Freuder, "Contradicting conventional
+ * wisdom in constraint satisfaction", 1994). It branches on the variable with the smallest ratio of domain size to weight; weights start as numbers
+ * of constraints and grow with every domain that a constraint wipes out ("dom/wdeg", Boussemart, Hemery, Lecoutre, Sais, ECAI 2004): on hard pairs
+ * with 40 to 60 variables the longest searches are 100 to 300 times shorter than with weights left alone. Values ascend, as certificates want it.
  *
  * Parts of q2 that share no open variable after the first propagation are searched one after the other and never again once solved; the refutation
- * of one refutes all. So the tree written down is that of the last part alone, and it is a refutation of the whole: variables of other parts do not touch
- * its domains. The tree is emitted while searching, at the price of a byte a node, and dropped when a homomorphism is found.
- * Limits: no learning and no restarts, so a hard part can cost exponentially more nodes than a proof by clauses has lemmas. */
+ * of one refutes all. So the tree written down is that of the last part alone, and it is a refutation of the whole: variables of other parts do not
+ * touch its domains. The tree is emitted while searching, at the price of a byte a node, and dropped when a homomorphism is found. Limits: no
+ * learning and no restarts, so a hard part can cost exponentially more nodes than a proof by clauses has lemmas. */
 #include "solvers/homomorphism.h"
 
 #include <assert.h>

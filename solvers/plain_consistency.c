@@ -1,9 +1,9 @@
-/* A constant of q2 owns a domain with one term, a head variable keeps the term that stands at its place in q1's head, so atoms need no cases: an atom allows the
- * terms that some atom of q1 over its relation, within the domains at all positions, puts there. What is not allowed is removed, and whoever shares an
- * atom with that owner is looked at again.
+/* A constant of q2 owns a domain with one term, a head variable keeps the term that stands at its place in q1's head, so atoms need no cases: an
+ * atom allows the terms that some atom of q1 over its relation, within the domains at all positions, puts there. What is not allowed is removed,
+ * and whoever shares an atom with that owner is looked at again.
  *
- * How it is looked at: for R(a,b) the terms allowed for b are the union of the successors of what a may be, kept as bit rows while they are
- * not larger than q1 itself warrants; every other atom is revised by walking over all atoms of q1 with its relation. Removals are logged word by word. */
+ * How it is looked at: for R(a,b) the terms allowed for b are the union of the successors of what a may be, kept as bit rows while they are not
+ * larger than q1 itself warrants; every other atom is revised by walking over all atoms of q1 with its relation. Removals are logged word by word. */
 #include "solvers/plain_consistency.h"
 
 #include <stdlib.h>
@@ -331,7 +331,8 @@ static hbs_status start(hbs_plain *p, const hbs_query_pair *pair, bool *wiped, h
     p->words = p->terms / 64 + (p->terms % 64 != 0);
     if (!p->words) p->words = 1;
     if (p->terms >= UINT32_MAX || p->owners >= UINT32_MAX || pair->q2.atoms >= UINT32_MAX)
-        HBS_FAIL(error, HBS_ERROR_MEMORY, "a pair of %zu terms and %zu atoms is beyond what the checker of search trees can hold", p->terms, pair->q2.atoms);
+        HBS_FAIL(error, HBS_ERROR_MEMORY, "a pair of %zu terms and %zu atoms is beyond what the checker of search trees can hold", p->terms,
+                 pair->q2.atoms);
     HBS_TRY(hbs_allocate(&p->memory, lay_out(p, NULL), 1, error));
     lay_out(p, p->memory);
     group_rows(p);

@@ -1,5 +1,6 @@
-/* Generalised arc consistency for the checker of search trees, written apart from the solver's: no line is shared with it. A domain for every variable of
- * q2 and every constant of the pair ("owners"), over all terms of q1 (its variables ascending, then the constants of the pair's table ascending). */
+/* Generalised arc consistency for the checker of search trees, written apart from the solver's: no line is shared with it. A domain for every
+ * variable of q2 and every constant of the pair ("owners"), over all terms of q1 (its variables ascending, then the constants of the pair's table
+ * ascending). */
 #ifndef HBS_SOLVERS_PLAIN_CONSISTENCY_H
 #define HBS_SOLVERS_PLAIN_CONSISTENCY_H
 

@@ -1,6 +1,6 @@
-/* Reads the tree in preorder beside a stack of open branches. At every node the domains are at their arc-consistent fixpoint: a leaf must be wiped out there, a
- * branch must not, and has one child for each value that is left. Nothing is chosen here: the bytes say where to branch. A branch needs two
- * values at least, so no path is longer than q2 has variables, whatever the bytes. */
+/* Reads the tree in preorder beside a stack of open branches. At every node the domains are at their arc-consistent fixpoint: a leaf must be wiped
+ * out there, a branch must not, and has one child for each value that is left. Nothing is chosen here: the bytes say where to branch. A branch
+ * needs two values at least, so no path is longer than q2 has variables, whatever the bytes. */
 #include "solvers/search_tree.h"
 
 #include <stdlib.h>
@@ -25,7 +25,8 @@ static hbs_status fault(const replay *r, const char *what, hbs_error *error) {
 }
 
 static hbs_status open_branch(replay *r, uint64_t variable, hbs_error *error) {
-    if (variable >= r->variables || !hbs_plain_in_body(r->plain, (uint32_t)variable)) return fault(r, "branches on a variable that no atom of q2 has", error);
+    if (variable >= r->variables || !hbs_plain_in_body(r->plain, (uint32_t)variable))
+        return fault(r, "branches on a variable that no atom of q2 has", error);
     if (hbs_plain_size(r->plain, (uint32_t)variable) < 2) return fault(r, "branches on a variable that has one value left", error);
     const hbs_status status = hbs_grow(&r->branch, &r->capacity, r->depth + 1, sizeof *r->branch, error);
     if (status == HBS_OK) r->branch[r->depth++] = (branch){(uint32_t)variable, 0, hbs_plain_mark(r->plain)};

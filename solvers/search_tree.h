@@ -1,4 +1,5 @@
-/* Replaying a refuting search tree of a containment question by plain arc consistency (solvers/plain_consistency.h) that shares nothing with solvers/homomorphism. */
+/* Replaying a refuting search tree of a containment question by plain arc consistency (solvers/plain_consistency.h) that shares nothing with
+ * solvers/homomorphism. */
 #ifndef HBS_SOLVERS_SEARCH_TREE_H
 #define HBS_SOLVERS_SEARCH_TREE_H
 

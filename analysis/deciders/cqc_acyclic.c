@@ -1,6 +1,6 @@
-/* q2 alpha-acyclic once its head is frozen: the atoms' candidates, as relations over the atoms' variables, are semijoined up the join tree; q1 is contained iff
- * none gets empty. Sound and complete for every q1 (Yannakakis, VLDB 1981; Chekuri, Rajaraman, TCS 2000). The keys of a child, its values on the
- * variables it shares with its parent, go into a hash table; the parent keeps the candidates whose key is there. */
+/* q2 alpha-acyclic once its head is frozen: the atoms' candidates, as relations over the atoms' variables, are semijoined up the join tree; q1 is
+ * contained iff none gets empty. Sound and complete for every q1 (Yannakakis, VLDB 1981; Chekuri, Rajaraman, TCS 2000). The keys of a child, its
+ * values on the variables it shares with its parent, go into a hash table; the parent keeps the candidates whose key is there. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* Generalised arc consistency alone. A wipe-out is a no, always. Without one it says nothing in general (a triangle into an edge both ways survives),
- * but when the variables with more than one value left form a Berge-acyclic hypergraph (their incidence graph with the atoms is a forest), any value of one can be
- * extended along the forest to the others: a yes. In particular when every domain has come down to one value. */
+/* Generalised arc consistency alone. A wipe-out is a no, always. Without one it says nothing in general (a triangle into an edge both ways
+ * survives), but when the variables with more than one value left form a Berge-acyclic hypergraph (their incidence graph with the atoms is a
+ * forest), any value of one can be extended along the forest to the others: a yes. In particular when every domain has come down to one value. */
 #include <stdlib.h>
 
 #include "analysis/deciders/decider.h"

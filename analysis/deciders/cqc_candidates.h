@@ -1,5 +1,5 @@
-/* For every atom of q2 the atoms of q1 that it can go to, seen alone: same relation, constants and terms frozen by the head in their places, repeated variables over
- * equal terms. */
+/* For every atom of q2 the atoms of q1 that it can go to, seen alone: same relation, constants and terms frozen by the head in their places,
+ * repeated variables over equal terms. */
 #ifndef HBS_ANALYSIS_DECIDERS_CQC_CANDIDATES_H
 #define HBS_ANALYSIS_DECIDERS_CQC_CANDIDATES_H
 
@@ -19,7 +19,9 @@ typedef struct hbs_candidates {
 /* Fills {0}. O(atoms(q1) * atoms(q2) * arity). */
 hbs_status hbs_candidates_find(hbs_candidates *out, const hbs_query_pair *pair, hbs_error *error);
 void hbs_candidates_free(hbs_candidates *candidates);
-static inline size_t hbs_candidates_of(const hbs_candidates *candidates, size_t atom) { return candidates->start[atom + 1] - candidates->start[atom]; }
+static inline size_t hbs_candidates_of(const hbs_candidates *candidates, size_t atom) {
+    return candidates->start[atom + 1] - candidates->start[atom];
+}
 
 /* Where q2's head sends each of its variables, into frozen[] (q2.variables of them). False: the heads clash. */
 bool hbs_freeze_head(const hbs_query_pair *pair, hbs_term *frozen);

@@ -1,5 +1,5 @@
-/* The reduction of Graham and of Yu and Ozsoyoglu (1979): drop a variable that one hyperedge alone has, drop a hyperedge inside another; acyclic iff nothing is
- * left. An edge is looked at again only when one of its variables became its own, since nothing else can bring it inside another. */
+/* The reduction of Graham and of Yu and Ozsoyoglu (1979): drop a variable that one hyperedge alone has, drop a hyperedge inside another; acyclic
+ * iff nothing is left. An edge is looked at again only when one of its variables became its own, since nothing else can bring it inside another. */
 #include "analysis/deciders/cqc_join_tree.h"
 
 #include <stdlib.h>

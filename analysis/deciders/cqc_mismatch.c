@@ -1,5 +1,6 @@
-/* What shows without any search: heads that cannot go onto each other by position, a relation of q2 that q1 lacks, a constant that stands in q2 where no atom of q1 over
- * that relation has it. And when q2 has no atoms, heads that agree are all there is to it. Published "containment" checkers by string equality get no further. */
+/* What shows without any search: heads that cannot go onto each other by position, a relation of q2 that q1 lacks, a constant that stands in q2
+ * where no atom of q1 over that relation has it. And when q2 has no atoms, heads that agree are all there is to it. Published "containment"
+ * checkers by string equality get no further. */
 #include <stdlib.h>
 
 #include "analysis/deciders/cqc_candidates.h"
@@ -40,7 +41,8 @@ done:
 
 const hbs_decider hbs_cqc_decider_mismatch = {
     .name = "mismatch",
-    .summary = "heads that clash by position, a relation of q2 that q1 lacks, a constant of q2 that q1 has nowhere at that place; an empty q2 with equal heads is a yes",
+    .summary = "heads that clash by position, a relation of q2 that q1 lacks, a constant of q2 that q1 has nowhere at that place; "
+               "an empty q2 with equal heads is a yes",
     .cost = "O(atoms(q1) * atoms(q2) * arity)",
     .source = "the definition of containment (Chandra, Merlin, STOC 1977)",
     .problem = HBS_CQC,

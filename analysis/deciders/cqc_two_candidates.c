@@ -1,7 +1,7 @@
 /* When every atom of q2 has at most two atoms of q1 to go to, containment is 2-SAT: a boolean an atom, a 2-clause for every two candidates that
- * disagree on a shared variable (Saraiya: each relation at most twice in q1; candidate lists make the class wider). It is decided without writing the clauses: choose a
- * candidate, follow what it forces, take back and choose the other on a clash; a choice that ends without clash is never taken back (Even, Itai, Shamir 1976), as
- * the atoms left have both their candidates still. An empty list is a no for any pair. */
+ * disagree on a shared variable (Saraiya: each relation at most twice in q1; candidate lists make the class wider). It is decided without writing
+ * the clauses: choose a candidate, follow what it forces, take back and choose the other on a clash; a choice that ends without clash is never
+ * taken back (Even, Itai, Shamir 1976), as the atoms left have both their candidates still. An empty list is a no for any pair. */
 #include <stdlib.h>
 
 #include "analysis/deciders/cqc_candidates.h"

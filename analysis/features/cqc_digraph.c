@@ -1,5 +1,6 @@
-/* Features of each query by itself: how its terms share the argument positions, and the digraph of its binary atoms: terms without an edge in or out, edges both ways, closed
- * walks of length three. Triangles planted in q2 against an acyclic q1 make one published kind of negative, and edges both ways in q1 absorb every bipartite q2. */
+/* Features of each query by itself: how its terms share the argument positions, and the digraph of its binary atoms: terms without an edge in or
+ * out, edges both ways, closed walks of length three. Triangles planted in q2 against an acyclic q1 make one published kind of negative, and edges
+ * both ways in q1 absorb every bipartite q2. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -110,6 +111,6 @@ BOTH(sinks, "terms of q1 with edges into them and none out of them", "terms of q
      (double)cqc->side[1].sinks);
 BOTH(two_cycles, "pairs of different terms of q1 with edges both ways", "pairs of different terms of q2 with edges both ways", (double)cqc->side[0].two_cycles,
      (double)cqc->side[1].two_cycles);
-BOTH(closed_3_walks, "closed walks of length 3 in the digraph of q1 (trace of the cubed adjacency matrix); not defined when there are too many walks to look at",
-     "closed walks of length 3 in the digraph of q2 (trace of the cubed adjacency matrix); not defined when there are too many walks to look at",
+BOTH(closed_3_walks, "closed walks of length 3 in the digraph of q1: trace of its cubed adjacency matrix; not defined above 10^8 walks of length 2",
+     "closed walks of length 3 in the digraph of q2: trace of its cubed adjacency matrix; not defined above 10^8 walks of length 2",
      cqc->side[0].walks_known ? (double)cqc->side[0].closed_walks : NAN, cqc->side[1].walks_known ? (double)cqc->side[1].closed_walks : NAN);

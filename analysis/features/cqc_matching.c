@@ -1,6 +1,6 @@
-/* Features of how q2's atoms can meet those of q1, one by one: the candidates of each atom (same relation, constants and frozen terms in place), and the terms of q1 that
- * would swallow q2 whole: with R(t,..,t) for every relation R of q2, all variables can go to t. With all atoms allowed, "q1 has such a term" alone predicts the
- * label of nearly every small pair. */
+/* Features of how q2's atoms can meet those of q1, one by one: the candidates of each atom (same relation, constants and frozen terms in place),
+ * and the terms of q1 that would swallow q2 whole: with R(t,..,t) for every relation R of q2, all variables can go to t. With all atoms allowed,
+ * "q1 has such a term" alone predicts the label of nearly every small pair. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,7 +37,8 @@ static hbs_status count_loop_terms(hbs_cqc_profile *profile, const hbs_query_pai
         missing = missing || (profile->count[1][r] && !profile->count[0][r]);
     }
     for (size_t a = 0; a < q1->atoms; a++)
-        if (profile->count[1][q1->relation[a]] && is_loop(hbs_atom(q1, a), hbs_atom_arity(q1, a))) profile->in[hbs_cqc_term_number(q1, hbs_atom(q1, a)[0])]++;
+        if (profile->count[1][q1->relation[a]] && is_loop(hbs_atom(q1, a), hbs_atom_arity(q1, a)))
+            profile->in[hbs_cqc_term_number(q1, hbs_atom(q1, a)[0])]++;
     profile->loops_defined = wanted > 0;
     profile->loop_terms = 0;
     for (size_t t = 0; t < terms && !missing; t++) profile->loop_terms += profile->in[t] == wanted;
@@ -64,7 +65,9 @@ FEATURE(mean_candidates, "mean number of atoms of q1 that an atom of q2 can go t
         hbs_moments_mean(&cqc->candidates, 1));
 FEATURE(max_candidates, "most atoms of q1 that one atom of q2 can go to by itself; not defined when the heads clash or q2 is empty", VIEW,
         hbs_moments_greatest(&cqc->candidates, 1));
-FEATURE(few_candidates_share, "share of q2's atoms with at most two candidates, 0..1; at 1 containment is 2-SAT; not defined when the heads clash or q2 is empty",
+FEATURE(few_candidates_share, "share of q2's atoms with at most two candidates, 0..1; at 1 containment is 2-SAT; "
+                              "not defined when the heads clash or q2 is empty",
         "Saraiya, PhD thesis, Stanford 1991", hbs_cqc_share(cqc->few_candidates, cqc->candidates.count));
-FEATURE(q1_loop_terms, "terms t of q1 with R(t,..,t) for every relation R of q2; from 1 on a Boolean q2 without constants is answered; not defined when q2 has no arguments", VIEW,
-        cqc->loops_defined ? (double)cqc->loop_terms : NAN);
+FEATURE(q1_loop_terms, "terms t of q1 with R(t,..,t) for every relation R of q2; from 1 on a Boolean q2 without constants is answered; "
+                       "not defined when q2 has no arguments",
+        VIEW, cqc->loops_defined ? (double)cqc->loop_terms : NAN);

@@ -1,6 +1,6 @@
-/* Features of the order in which atoms are written: they say nothing about the pair, so a label that they predict is an artefact of how the file was made. A
- * generator that plants a structure often writes it down in one piece. How often neighbours share a variable depends on the body itself too, so the same
- * share among all pairs of its atoms is taken off: in a random order the difference is 0 in expectation, whatever the body. */
+/* Features of the order in which atoms are written: they say nothing about the pair, so a label that they predict is an artefact of how the file
+ * was made. A generator that plants a structure often writes it down in one piece. How often neighbours share a variable depends on the body itself
+ * too, so the same share among all pairs of its atoms is taken off: in a random order the difference is 0 in expectation, whatever the body. */
 #include "analysis/features/cqc_profile.h"
 
 static bool share_variable(const hbs_query *query, size_t a, size_t b) {
@@ -31,9 +31,11 @@ static double chaining(const hbs_cqc_side *side) {
 
 #define ORDER_FEATURE(id, text, expression) HBS_CQC_FEATURE(id, text, HBS_CONTAINMENT_STUDY, false, true, false, expression)
 
-ORDER_FEATURE(q1_chaining, "share of consecutive atoms of q1, as written, that share a variable, minus that share among all its pairs of atoms, -1..1; 0 is expected of a random order; "
+ORDER_FEATURE(q1_chaining, "share of consecutive atoms of q1, as written, that share a variable, minus that share among all its pairs of atoms, "
+                           "-1..1; 0 is expected of a random order; "
                            "not defined below 2 or above 1000 atoms",
               chaining(&cqc->side[0]));
-ORDER_FEATURE(q2_chaining, "share of consecutive atoms of q2, as written, that share a variable, minus that share among all its pairs of atoms, -1..1; 0 is expected of a random order; "
+ORDER_FEATURE(q2_chaining, "share of consecutive atoms of q2, as written, that share a variable, minus that share among all its pairs of atoms, "
+                           "-1..1; 0 is expected of a random order; "
                            "not defined below 2 or above 1000 atoms",
               chaining(&cqc->side[1]));

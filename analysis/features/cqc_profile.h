@@ -1,9 +1,10 @@
-/* What the CQC features share: counts over one pair of queries. O(atoms(q1) * atoms(q2) * arity) time for the candidate lists; the rest is linear up to
- * sorting, the walks of length two, of which more than HBS_CQC_WALKS_MAX leave the closed walks unknown, and the pairs of a body's atoms for its order.
+/* What the CQC features share: counts over one pair of queries. O(atoms(q1) * atoms(q2) * arity) time for the candidate lists; the rest is linear
+ * up to sorting, the walks of length two, of which more than HBS_CQC_WALKS_MAX leave the closed walks unknown, and the pairs of a body's atoms for
+ * its order.
  *
  * A term is a variable or a constant. Terms and atoms are those of a body; a body is a set of atoms. The digraph of a query has its terms and an
- * edge s -> t for every atom R(s,t) of any relation R of arity 2, once. "Frozen" variables of q2 are those in its head: their image is known, so they are left out
- * of the shape of q2. Standard deviations divide by the count. */
+ * edge s -> t for every atom R(s,t) of any relation R of arity 2, once. "Frozen" variables of q2 are those in its head: their image is known, so
+ * they are left out of the shape of q2. Standard deviations divide by the count. */
 #ifndef HBS_ANALYSIS_FEATURES_CQC_PROFILE_H
 #define HBS_ANALYSIS_FEATURES_CQC_PROFILE_H
 

@@ -1,6 +1,6 @@
-/* Features of the shape of q2 once its head is frozen: parts that share no variable, how far its incidence graph is from a forest (0: Berge-acyclic), and what the
- * reduction of Graham leaves of it (0: alpha-acyclic, and containment is polynomial against any q1). In small exact spaces three queries in four or more are
- * acyclic, so a dataset that is cyclic throughout was made to be. */
+/* Features of the shape of q2 once its head is frozen: parts that share no variable, how far its incidence graph is from a forest (0:
+ * Berge-acyclic), and what the reduction of Graham leaves of it (0: alpha-acyclic, and containment is polynomial against any q1). In small exact spaces
+ * three queries in four or more are acyclic, so a dataset that is cyclic throughout was made to be. */
 #include <stdlib.h>
 
 #include "analysis/deciders/cqc_candidates.h"

@@ -1,7 +1,8 @@
-/* Size features of a pair: functions of its size signature (schema, head shapes, atoms per relation, variables and constants of each query) alone. A probe on these is
- * the sizes-only probe, and a size-matched reference is blind to them by design. Constrainedness kappa (Gent, MacIntyre, Prosser, Walsh, AAAI 1996) is one of
- * them: with d terms in q1, n variables of q2 outside its head, m1 and m2 atoms over R and delta = m1 / d^arity, the expected number of homomorphisms is about
- * d^n * prod delta^m2, and kappa = sum m2 (-ln delta) / (n ln d); half of the uniform loop-free Boolean pairs over one dense relation are contained near 1. */
+/* Size features of a pair: functions of its size signature (schema, head shapes, atoms per relation, variables and constants of each query) alone.
+ * A probe on these is the sizes-only probe, and a size-matched reference is blind to them by design. Constrainedness kappa (Gent, MacIntyre,
+ * Prosser, Walsh, AAAI 1996) is one of them: with d terms in q1, n variables of q2 outside its head, m1 and m2 atoms over R and delta = m1 /
+ * d^arity, the expected number of homomorphisms is about d^n * prod delta^m2, and kappa = sum m2 (-ln delta) / (n ln d); half of the uniform
+ * loop-free Boolean pairs over one dense relation are contained near 1. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,6 +130,6 @@ SIZE_FEATURE(missing_relations, "relations of q2 that q1 does not use; from 1 on
 SIZE_FEATURE(q1_largest_relation, "most atoms of q1 over one relation; up to 2 containment is 2-SAT", "Saraiya, PhD thesis, Stanford 1991",
              (double)cqc->side[0].largest_relation);
 SIZE_FEATURE(q2_largest_relation, "most atoms of q2 over one relation", "Saraiya, PhD thesis, Stanford 1991", (double)cqc->side[1].largest_relation);
-SIZE_FEATURE(kappa, "constrainedness: sum over relations of m2 (arity ln d - ln m1), over n ln d; d terms in q1's body, n variables of q2 outside its head, m1 and m2 atoms over "
-                    "the relation; not defined for d < 2, n = 0 or a missing relation",
+SIZE_FEATURE(kappa, "constrainedness: sum over relations of m2 (arity ln d - ln m1), over n ln d; d terms in q1's body, n variables of q2 outside its head, "
+                    "m1 and m2 atoms over the relation; not defined for d < 2, n = 0 or a missing relation",
              "Gent, MacIntyre, Prosser, Walsh, The constrainedness of search, AAAI 1996", cqc->kappa);
