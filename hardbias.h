@@ -8,14 +8,6 @@
 #ifndef HARDBIAS_H
 #define HARDBIAS_H
 
-#ifdef __cplusplus
-#include <cstddef>
-#include <cstdint>
-#include <cstdio>
-
-extern "C" {
-#endif
-
 #include "core/status.h"
 #include "core/memory.h"
 #include "core/listener.h"
@@ -52,7 +44,4 @@ extern "C" {
 #include "analysis/study.h"
 #include "analysis/report/report.h"
 
-#ifdef __cplusplus
-}
-#endif
 #endif

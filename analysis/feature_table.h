@@ -5,6 +5,10 @@
 #include "analysis/features/feature.h"
 #include "analysis/measure.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_feature_table {
     size_t rows, columns;
     double *value;           /* row-major, rows * columns; NAN where not defined */
@@ -19,4 +23,7 @@ void hbs_feature_table_free(hbs_feature_table *table);
 hbs_status hbs_feature_table_load(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
                                   hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

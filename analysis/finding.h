@@ -7,6 +7,10 @@
 #include "core/statistics.h"
 #include "datasets/catalog.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum hbs_weight {
     HBS_FINDING_PLAIN,         /* a figure to know */
     HBS_FINDING_NONE,          /* looked for a bias; none seen at this level */
@@ -49,4 +53,7 @@ const char *hbs_weight_name(hbs_weight weight); /* "plain", "none", "bias", "not
 /* Replaces the stored findings of (measure, dataset) by these. */
 hbs_status hbs_findings_store(const hbs_findings *findings, hbs_catalog *catalog, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

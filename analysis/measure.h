@@ -6,6 +6,10 @@
 #include "analysis/finding.h"
 #include "core/listener.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_measure_options {
     const char *reference; /* NULL or "uniform": the size- and label-matched uniform reference, made when missing; else a dataset's name */
     uint64_t seed;         /* of halves and bootstraps; default 1 */
@@ -29,4 +33,7 @@ typedef struct hbs_measure {
 const hbs_measure *const *hbs_measures(void);
 hbs_status hbs_measure_find(const char *name, const hbs_measure **out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -6,6 +6,10 @@
 
 #include "analysis/measure.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Finds, finishes or makes it; with options->reference another dataset is found instead. HBS_ERROR_USAGE: the dataset is not complete, or the catalog
  * is open for reading and there is none. HBS_ERROR_INTERRUPTED keeps what is done. Instances of unknown label get none; instances whose label was not
  * drawn within the tries are recorded as infeasible in the reference and named in a finding by the measures that use it. Unit numbers are those of
@@ -19,4 +23,7 @@ hbs_status hbs_reference_if_any(hbs_catalog *catalog, const hbs_dataset *dataset
 /* Are (some of) its formulas sequences of clauses, rather than sets? False for what is no reference made here. */
 bool hbs_reference_uses_sequences(const hbs_dataset *reference);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -9,6 +9,10 @@
 
 #include "analysis/measure.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_study_cell {
     char train[129], test[129];
     const char *probe;
@@ -35,4 +39,7 @@ hbs_status hbs_study_run(hbs_study *out, hbs_catalog *catalog, const hbs_study_o
 /* Each cell as findings about its test dataset: "own_accuracy", "reference_accuracy" and "gap", subject "train=NAME probe=NAME". Appends. */
 hbs_status hbs_study_findings(const hbs_study *study, hbs_findings *out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

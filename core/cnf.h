@@ -12,6 +12,10 @@
 #include "core/rng.h"
 #include "core/status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HBS_CNF_VARIABLES_MAX UINT32_C(536870911)   /* 2^29 - 1: literals, doubled, still fit every solver's int */
 
 typedef struct hbs_cnf {
@@ -54,4 +58,7 @@ hbs_status hbs_cnf_shuffle(hbs_cnf *cnf, hbs_rng *rng, hbs_error *error);
  * the new literal of each old variable. */
 hbs_status hbs_cnf_rename(hbs_cnf *cnf, hbs_rng *rng, int32_t *map, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -5,6 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HBS_HASH_SIZE 32
 #define HBS_MD5_SIZE 16
 
@@ -28,4 +32,7 @@ void hbs_md5_finish(hbs_md5 *hash, uint8_t out[HBS_MD5_SIZE]);
 /* Lower-case hexadecimal, 2 * size + 1 bytes with the final 0. */
 void hbs_hex(const uint8_t *data, size_t size, char *out);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -5,6 +5,10 @@
 #include "core/cnf.h"
 #include "core/query.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum hbs_problem { HBS_SAT = 0, HBS_CQC = 1 } hbs_problem;
 
 /* Labels. 1: satisfiable / q1 contained in q2. 0: unsatisfiable / not contained. */
@@ -32,4 +36,7 @@ hbs_status hbs_instance_decode(hbs_instance *instance, hbs_problem problem, cons
 hbs_status hbs_instance_content_hash(const hbs_instance *instance, uint8_t out[HBS_HASH_SIZE], hbs_error *error);
 hbs_status hbs_instance_shuffle(hbs_instance *instance, hbs_rng *rng, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -10,6 +10,10 @@
 
 #include "core/status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_parallel {
     void *context;             /* shared, read-only to workers */
     size_t slot_size;          /* bytes of one result slot; zeroed once before first use, then reused */
@@ -22,4 +26,7 @@ typedef struct hbs_parallel {
 
 hbs_status hbs_parallel_run(const hbs_parallel *work, unsigned threads, size_t window, uint64_t count, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

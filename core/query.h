@@ -13,6 +13,10 @@
 #include "core/rng.h"
 #include "core/status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef uint32_t hbs_term;                       /* variable index, or HBS_CONSTANT | constant index */
 #define HBS_CONSTANT UINT32_C(0x80000000)
 static inline bool hbs_is_constant(hbs_term term) { return (term & HBS_CONSTANT) != 0; }
@@ -84,4 +88,7 @@ hbs_status hbs_query_pair_content_hash(const hbs_query_pair *pair, uint8_t out[H
 hbs_status hbs_query_pair_shuffle(hbs_query_pair *pair, hbs_rng *rng, hbs_error *error);
 hbs_status hbs_query_pair_rename(hbs_query_pair *pair, hbs_rng *rng, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

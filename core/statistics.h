@@ -8,6 +8,10 @@
 #include "core/rng.h"
 #include "core/status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_estimate {
     double estimate, ci_low, ci_high;   /* NAN where not defined */
     double level;                       /* .95 */
@@ -36,4 +40,7 @@ hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, con
 /* Holm 1979 step-down adjusted p-values, in place of order: adjusted[i] belongs to p[i]. */
 hbs_status hbs_holm(const double *p, size_t count, double *adjusted, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -5,6 +5,10 @@
 #include "core/listener.h"
 #include "core/memory.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Calls `member` for every regular file below the paths: the paths as given, below a folder in byte order of path; compressed files are decompressed,
  * members of archives are visited one by one in the archive's order as "archive.tar.gz/member.cnf", and unpacked themselves if they are compressed or
  * archives. Members larger than 1 GiB decompressed are refused (HBS_ERROR_INPUT). Symbolic links are followed, except back to a folder above; entries of a
@@ -17,4 +21,7 @@ hbs_status hbs_members(const char *const *paths, size_t count, hbs_member_functi
 hbs_status hbs_members_within(const char *const *paths, size_t count, size_t limit, hbs_member_function member, void *context, const hbs_listener *listener,
                               hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

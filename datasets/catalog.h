@@ -13,6 +13,10 @@
 #include "core/statistics.h"
 #include "solvers/certificate.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HBS_CATALOG_VERSION 1
 
 typedef struct hbs_catalog hbs_catalog;
@@ -127,4 +131,7 @@ typedef struct hbs_verify_counts {
 hbs_status hbs_catalog_verify(hbs_catalog *catalog, const char *const *names, size_t count, bool resolve, void (*fault)(void *context, const char *message),
                               void *context, const hbs_listener *listener, hbs_verify_counts *out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

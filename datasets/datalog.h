@@ -5,6 +5,10 @@
 #include "core/listener.h"
 #include "core/query.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* UPPER: variables start upper-case or `_` (the own form). ANY: every identifier argument is a variable (textbooks). `_` alone is a fresh variable each time. */
 typedef enum hbs_variables { HBS_VARIABLES_UPPER, HBS_VARIABLES_ANY } hbs_variables;
 
@@ -20,4 +24,7 @@ hbs_status hbs_datalog_read(hbs_query_pair *out, bool *found, const char *text, 
  * identifiers nor IRIs are quoted. What is written reads back to an equal pair; HBS_ERROR_INPUT for what could not: an unsafe query or a number that is none. */
 hbs_status hbs_datalog_write(const hbs_query_pair *pair, bool plain, hbs_bytes *out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -4,6 +4,10 @@
 
 #include "datasets/catalog.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_export {
     const char *name;         /* "dimacs" */
     const char *summary;
@@ -18,4 +22,7 @@ hbs_status hbs_export_find(const char *name, const hbs_export **out, hbs_error *
 /* Writes to a temporary beside the output and renames, so that nothing half-written is left. */
 hbs_status hbs_export_run(const hbs_export *export_, hbs_catalog *catalog, const char *dataset, const char *output, const hbs_listener *listener, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

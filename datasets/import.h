@@ -6,6 +6,10 @@
 #include "datasets/datalog.h"
 #include "datasets/make.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum hbs_label_origin { HBS_LABELS_SOLVE, HBS_LABELS_FROM_PATH, HBS_LABELS_FROM_FILE } hbs_label_origin;
 
 typedef struct hbs_import_options {
@@ -34,4 +38,7 @@ hbs_status hbs_import(hbs_catalog *catalog, const char *name, const char *const 
  * words are tokens: "UNSAT" is never read as "SAT". The last part that tells one wins over folders above it. */
 int hbs_label_of_path(const char *path);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

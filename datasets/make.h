@@ -5,6 +5,10 @@
 #include "datasets/catalog.h"
 #include "generators/spec.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum hbs_certify { HBS_CERTIFY_NONE, HBS_CERTIFY_CHECK, HBS_CERTIFY_STORE } hbs_certify;
 
 typedef struct hbs_make_options {
@@ -35,4 +39,7 @@ typedef struct hbs_split {
 } hbs_split;
 hbs_status hbs_split_parse(const char *text, hbs_split out[8], size_t *count, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -6,6 +6,10 @@
 #include "core/rng.h"
 #include "generators/plugin.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HBS_PARAMETERS_MAX 24u
 
 /* A setting as the user gave it: integers may be ranges. */
@@ -43,4 +47,7 @@ hbs_status hbs_values_check(const hbs_values *values, const hbs_generator *gener
 /* Draws the ranges, in the order of the descriptor. */
 void hbs_values_draw(hbs_values *values, const hbs_settings *settings, const hbs_generator *generator, hbs_rng *rng);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

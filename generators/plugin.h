@@ -1,26 +1,31 @@
-/* hardbias/plugin.h: the one header that a generator needs, built in or plugged in. C ABI, C11 and C++17, no other include.
+/* hardbias/plugin.h: the one header that a generator needs. C ABI, C11 and C++17, no other include; a generator calls the library through a table that comes
+ * with its unit and links against nothing. This version runs the generators that are built into it.
  *
- * A complete generator, uniform over sequences of m clauses of length 2:
+ * A complete generator, uniform over sequences of m clauses of length 2: this text as generators/sat/my2sat.c, with the line X(sat_my2sat) in
+ * generators/registry.c, and `gen describe sat/my2sat` knows it.
  *
- *     #include <hardbias/plugin.h>
+ *     #include "generators/plugin.h"
+ *
  *     static int make(hbs_unit *unit) {
  *         const int64_t n = hbs_unit_integer(unit, 0), m = hbs_unit_integer(unit, 1);
  *         hbs_unit_begin_cnf(unit, (uint32_t)n);
  *         for (int64_t i = 0; i < m; i++) {
  *             int32_t clause[2];
- *             hbs_unit_sample(unit, (uint32_t)n, 2, clause);                     // two distinct numbers of 0..n-1
+ *             hbs_unit_sample(unit, (uint32_t)n, 2, clause);   // two distinct numbers of 0..n-1
  *             for (int j = 0; j < 2; j++) clause[j] = hbs_unit_below(unit, 2) ? -(clause[j] + 1) : clause[j] + 1;
  *             hbs_unit_clause(unit, clause, 2);
  *         }
  *         return 0;
  *     }
+ *
  *     static const hbs_parameter parameters[] = {
  *         {"n", HBS_INTEGER, 2, 1000, "10", "variables"}, {"m", HBS_INTEGER, 0, 100000, "20", "clauses"}};
- *     static const hbs_generator generator = {
+ *
+ *     extern const hbs_generator hbs_sat_my2sat;
+ *     const hbs_generator hbs_sat_my2sat = {
  *         HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/my2sat", "random 2-SAT", "m independent uniform 2-clauses",
  *         "sequences of m 2-clauses over n variables", "never", "O(m)", "this header", HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER,
  *         1, 2, parameters, 0, make};
- *     const hbs_generator *hbs_plugin(void) { return &generator; }
  *
  * Promises:
  * P1  `generate` gets a fresh unit; everything it draws must come from hbs_unit_below, _bernoulli, _sample; then unit i has the same bytes always.
@@ -133,9 +138,6 @@ static inline int hbs_unit_claim(hbs_unit *unit, int label) { return unit->host-
 /* The witness of a claimed yes, checked before anyone believes it. SAT: values 0/1 of variables 1..n. CQC: image in q1 of each variable of q2. */
 static inline int hbs_unit_witness(hbs_unit *unit, const uint32_t *values, size_t count) { return unit->host->witness(unit, values, count); }
 static inline int hbs_unit_fail(hbs_unit *unit, const char *message) { return unit->host->fail(unit, message); }
-
-/* What a plugin exports: its one generator; or hbs_plugins, a NULL-terminated array of them. */
-typedef const hbs_generator *(*hbs_plugin_function)(void);
 
 #ifdef __cplusplus
 }

@@ -5,9 +5,16 @@
 #include "core/status.h"
 #include "generators/plugin.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* NULL-terminated, sorted by name. */
 const hbs_generator *const *hbs_generators(void);
 /* HBS_ERROR_USAGE: unknown name, with the closest known ones. */
 hbs_status hbs_generator_find(const char *name, const hbs_generator **out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -5,6 +5,10 @@
 #include "core/instance.h"
 #include "generators/params.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HBS_PARTS_MAX 16u
 
 typedef struct hbs_part {
@@ -41,4 +45,7 @@ int hbs_schedule_next(hbs_schedule *schedule, uint64_t *unit, uint64_t *idx);
 /* Number of units in all. O(units). */
 uint64_t hbs_schedule_units(const hbs_spec *spec, uint64_t count);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

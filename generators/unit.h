@@ -9,6 +9,10 @@
 #include "generators/plugin.h"
 #include "solvers/certificate.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One instance as drawn. */
 typedef struct hbs_drawn {
     hbs_instance instance;
@@ -64,4 +68,7 @@ static inline hbs_drawn *hbs_unit_current(hbs_unit *unit) {
 hbs_status hbs_unit_keep(hbs_unit *unit, hbs_status status);
 extern const hbs_host hbs_unit_host;
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -13,6 +13,10 @@
 
 #include "core/instance.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum hbs_certificate_kind {
     HBS_CERTIFICATE_NONE = 0,
     HBS_CERTIFICATE_MODEL = 1,
@@ -46,4 +50,7 @@ hbs_status hbs_checker_new(hbs_checker **out, hbs_error *error);
 void hbs_checker_free(hbs_checker *checker);
 hbs_status hbs_certificate_check(hbs_checker *checker, const hbs_instance *instance, int label, const hbs_certificate *certificate, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

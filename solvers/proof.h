@@ -5,6 +5,10 @@
 
 #include "core/cnf.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_rup hbs_rup;
 hbs_status hbs_rup_new(hbs_rup **out, hbs_error *error);
 void hbs_rup_free(hbs_rup *rup);
@@ -12,4 +16,7 @@ void hbs_rup_free(hbs_rup *rup);
  * contradiction was reached. O(sum over lemmas of propagation). */
 hbs_status hbs_rup_check(hbs_rup *rup, const hbs_cnf *cnf, const uint8_t *bytes, size_t size, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

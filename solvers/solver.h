@@ -5,6 +5,10 @@
 #include "core/instance.h"
 #include "solvers/certificate.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_verdict {
     int label;                    /* HBS_LABEL_YES, _NO, or _UNKNOWN when the budget ran out */
     uint64_t effort;              /* steps used, in the solver's own deterministic step */
@@ -43,4 +47,7 @@ void hbs_labeller_close(hbs_labeller *labeller);
 /* Solve, then check the certificate independently; a certificate that does not hold is HBS_ERROR_FAULT naming the solver. */
 hbs_status hbs_label(hbs_labeller *labeller, const hbs_instance *instance, hbs_verdict *out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -4,6 +4,10 @@
 
 #include "core/instance.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_decider {
     const char *name;           /* "full_block" */
     const char *summary;
@@ -19,4 +23,7 @@ typedef struct hbs_decider {
 /* NULL-terminated, in the order of the cascade: cheap first. */
 const hbs_decider *const *hbs_deciders(hbs_problem problem);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

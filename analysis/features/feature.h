@@ -4,6 +4,10 @@
 
 #include "core/instance.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* What several features share, computed once an instance; opaque here, defined in sat_profile.h / cqc_profile.h. */
 typedef struct hbs_profile hbs_profile;
 hbs_status hbs_profile_new(hbs_profile **out, hbs_problem problem, hbs_error *error);
@@ -25,4 +29,7 @@ typedef struct hbs_feature {
 const hbs_feature *const *hbs_features(hbs_problem problem);
 size_t hbs_feature_count(hbs_problem problem);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

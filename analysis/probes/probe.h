@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_probe {
     const char *name;       /* "logistic" */
     const char *summary;
@@ -21,4 +25,7 @@ typedef struct hbs_probe {
 const hbs_probe *const *hbs_probes(void);
 hbs_status hbs_probe_find(const char *name, const hbs_probe **out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -9,6 +9,10 @@
 #include "analysis/measure.h"
 #include "analysis/study.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_report_part {
     hbs_dataset dataset;
     hbs_dataset_counts counts;
@@ -44,4 +48,7 @@ hbs_status hbs_findings_json(const hbs_findings *findings, hbs_bytes *out, hbs_e
 hbs_status hbs_study_text(const hbs_study *study, hbs_bytes *out, hbs_error *error);
 hbs_status hbs_study_json(const hbs_study *study, hbs_bytes *out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -57,8 +57,18 @@ class Installed(Case):
         for program in ("shared", "static"):
             self.check_output(self.path("out", program))
 
+    def test_single_header_from_cpp(self):
+        self.write("single.cpp", "#include <hardbias/datasets/catalog.h>\n"
+                   "int main() { hbs_error error{}; hbs_catalog *catalog = nullptr; return hbs_catalog_open(&catalog, \"none.db\", HBS_CATALOG_READ, nullptr, &error) == HBS_OK; }\n")
+        env = {"PKG_CONFIG_PATH": os.path.join(self.library, "pkgconfig"), "LD_LIBRARY_PATH": self.library}
+        flags = self.ok("pkg-config", "--cflags", "--libs", "hardbias", env=env).split()
+        self.ok("c++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "single.cpp", *flags, "-o", "single", env=env)
+        self.ok(self.path("single"), env=env)
+
     def test_plugin_header_stands_alone(self):
-        self.write("plugin.c", "#include <hardbias/plugin.h>\nconst hbs_generator *hbs_plugin(void);\nconst hbs_generator *hbs_plugin(void) { return 0; }\n")
+        with open(os.path.join(SOURCE, "generators", "plugin.h"), encoding="utf-8") as file:   # the generator that the header shows
+            shown = [line[7:] for line in file.read().split(" * Promises:")[0].splitlines() if line.startswith(" *     ")]
+        self.write("plugin.c", "\n".join(shown).replace('"generators/plugin.h"', "<hardbias/plugin.h>") + "\n")
         self.ok("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-I", self.path("prefix/include"), "plugin.c", "-o", "plugin.so")
 
 

@@ -47,7 +47,7 @@ static void refused(void) {
         {"n=10 sat/sr", "stands where a generator's name is expected"},
         {"sat/sx", "unknown generator `sat/sx`: did you mean sat/sr? Known: cqc/pullback, "},
         {"planted", "did you mean sat/planted"},
-        {"recipe:g4satbench/easy/ca", "no recipes in this version"},
+        {"recipe:g4satbench/easy/ca", "unknown generator"},
         {"sat/sr sat/uniform n=9", "put a + between sat/sr and sat/uniform"},
         {"sat/sr n", "`n` is not a parameter: write name=value"},
         {"sat/uniform", "n must be given"},
