@@ -1,11 +1,12 @@
-/* Logistic regression with a quadratic penalty: minimises 1/2 |w|^2 + C sum log(1 + exp(-y (w x + b))), C = 1, y = -1 or +1, the intercept b not
- * penalised.
+/* Logistic regression with a quadratic penalty: minimises 1/2 |w|^2 + C sum s_y log(1 + exp(-y (w x + b))), C = 1, y = -1 or +1, the intercept b not
+ * penalised. s_y = rows / (2 rows of label y): both labels weigh the same, since accuracies here are balanced; without it a probe of skewed labels would answer
+ * the frequent one and seem blind. With as many rows of either label s_y is 1.
  *
  * Columns are standardised (mean 0, population deviation 1) with the training rows; columns that are constant there are dropped, so that a column
  * which moves in another dataset only cannot speak. Newton steps (iterated reweighted least squares) in double precision with a Cholesky factor of
  * the Hessian and a backtracking line search: the objective is strictly convex, so the result does not depend on the path, and no random numbers are
  * used. The penalty keeps separable data finite. Cost O(iterations * rows * columns^2): meant for up to a few hundred columns. Memory O(columns^2).
- * Same objective, scaling and C as scikit-learn's LogisticRegression behind its StandardScaler (Pedregosa et al., JMLR 2011), so that published
+ * Same objective, scaling, C and class weights as scikit-learn's LogisticRegression(class_weight="balanced") behind its StandardScaler (Pedregosa et al., JMLR 2011), so that published
  * probes can be repeated; Newton for logistic models: McCullagh, Nelder, "Generalized Linear Models", 1989. */
 #include "analysis/probes/probe.h"
 
@@ -34,6 +35,7 @@ typedef struct fit {
     const double *x;
     const int8_t *label;
     size_t rows, size;
+    double cost[2];       /* C s_y of a row of label 0, 1 */
     double *weight, *z, *trial, *gradient, *step, *hessian;
 } fit;
 
@@ -68,9 +70,9 @@ static double objective(const fit *f, const double *weight) {
     double loss = 0;
     for (size_t i = 0; i < f->rows; i++) {
         const double margin = dot(standard_row(f, i), weight, f->size);
-        loss += softplus(f->label[i] ? -margin : margin);
+        loss += f->cost[f->label[i]] * softplus(f->label[i] ? -margin : margin);
     }
-    return 0.5 * dot(weight, weight, f->size - 1) + PENALTY_C * loss;
+    return 0.5 * dot(weight, weight, f->size - 1) + loss;
 }
 
 /* Gradient, and the lower triangle of the Hessian. */
@@ -81,7 +83,7 @@ static void derive(const fit *f) {
     for (size_t i = 0; i < f->rows; i++) {
         const double *z = standard_row(f, i);
         const double p = 1 / (1 + exp(-dot(z, f->weight, size)));
-        const double slope = PENALTY_C * (p - (f->label[i] ? 1 : 0)), curve = PENALTY_C * p * (1 - p);
+        const double cost = f->cost[f->label[i]], slope = cost * (p - (f->label[i] ? 1 : 0)), curve = cost * p * (1 - p);
         for (size_t a = 0; a < size; a++) {
             f->gradient[a] += slope * z[a];
             const double scaled = curve * z[a];
@@ -195,21 +197,22 @@ done:
     return status;
 }
 
-static hbs_status fit_model(model *m, const double *x, const int8_t *label, size_t rows, hbs_error *error) {
+static hbs_status fit_model(model *m, const double *x, const int8_t *label, size_t rows, const size_t count[2], hbs_error *error) {
     hbs_status status = HBS_OK;
     double *work = NULL;
     const size_t size = m->kept + 1;
     HBS_TRY(hbs_allocate(&m->weight, size, sizeof *m->weight, error));
     HBS_TRY(hbs_allocate(&work, size + 4, size * sizeof *work, error));
-    const fit f = {m, x, label, rows, size, m->weight, work, work + size, work + 2 * size, work + 3 * size, work + 4 * size};
+    const double half = PENALTY_C * (double)rows / 2;
+    const fit f = {m, x, label, rows, size, {half / (double)count[0], half / (double)count[1]}, m->weight, work, work + size, work + 2 * size, work + 3 * size, work + 4 * size};
     HBS_TRY(minimise(&f, error));
 done:
     free(work);
     return status;
 }
 
-static hbs_status check_labels(const int8_t *label, size_t rows, hbs_error *error) {
-    size_t count[2] = {0, 0};
+/* Counts the labels; both must be there. */
+static hbs_status count_labels(const int8_t *label, size_t rows, size_t count[2], hbs_error *error) {
     for (size_t i = 0; i < rows; i++) {
         if (label[i] != 0 && label[i] != 1) return hbs_raise(error, HBS_ERROR_USAGE, "logistic: label %d of row %zu is neither 0 nor 1", label[i], i);
         count[label[i]]++;
@@ -222,10 +225,11 @@ static hbs_status train(const double *x, const int8_t *label, size_t rows, size_
     (void)seed;
     hbs_status status = HBS_OK;
     model *m = NULL;
-    HBS_TRY(check_labels(label, rows, error));
+    size_t count[2] = {0, 0};
+    HBS_TRY(count_labels(label, rows, count, error));
     HBS_TRY(hbs_allocate(&m, 1, sizeof *m, error));
     HBS_TRY(standardise(m, x, rows, columns, error));
-    HBS_TRY(fit_model(m, x, label, rows, error));
+    HBS_TRY(fit_model(m, x, label, rows, count, error));
     *out = m;
     m = NULL;
 done:
@@ -245,9 +249,9 @@ static void predict(const void *pointer, const double *x, size_t rows, size_t co
 extern const hbs_probe hbs_probe_logistic;
 const hbs_probe hbs_probe_logistic = {
     .name = "logistic",
-    .summary = "logistic regression on standardised features, quadratic penalty, C = 1",
+    .summary = "logistic regression on standardised features, labels weighted equally, quadratic penalty, C = 1",
     .source =
-        "Cox, \"The regression analysis of binary sequences\", JRSS B 1958; objective and scaling as scikit-learn's LogisticRegression with StandardScaler",
+        "Cox, \"The regression analysis of binary sequences\", JRSS B 1958; objective and scaling as scikit-learn's LogisticRegression(class_weight=\"balanced\") with StandardScaler",
     .train = train,
     .predict = predict,
     .free_model = free_model,

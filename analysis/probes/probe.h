@@ -15,7 +15,7 @@ typedef struct hbs_probe {
     const char *name;       /* "logistic" */
     const char *summary;
     const char *source;
-    /* Trains on `rows` rows of `columns` finite numbers (row-major), labels 0/1, weights of rows (may be NULL: 1). Deterministic. *model is owned by the caller: free_model. */
+    /* Trains on `rows` rows of `columns` finite numbers (row-major), labels 0/1; both labels weigh the same, however rare. Deterministic. *model is owned by the caller: free_model. */
     hbs_status (*train)(const double *x, const int8_t *label, size_t rows, size_t columns, uint64_t seed, void **model, hbs_error *error);
     /* score[i] > 0 predicts label 1. */
     void (*predict)(const void *model, const double *x, size_t rows, size_t columns, double *score);

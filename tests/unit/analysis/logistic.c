@@ -68,11 +68,13 @@ static void check_minimum(void) {
         deviation[c] = sqrt(deviation[c]);
     }
     read_weights(probe, model, mean, deviation, weight, &intercept);
-    double gradient[COLUMNS] = {weight[0], weight[1], weight[2], 0}, slope = 0;
+    double gradient[COLUMNS] = {weight[0], weight[1], weight[2], 0}, slope = 0, ones = 0;
+    for (int i = 0; i < ROWS; i++) ones += label[i];
+    CU_ASSERT(fabs(ones - ROWS / 2.0) > 1); /* else equal weights of the labels would not show */
     for (int i = 0; i < ROWS; i++) {
         double score;
         probe->predict(model, x + i * COLUMNS, 1, COLUMNS, &score);
-        const double residual = (label[i] ? -1 : 0) + 1 / (1 + exp(-score));
+        const double cost = ROWS / (2 * (label[i] ? ones : ROWS - ones)), residual = cost * ((label[i] ? -1 : 0) + 1 / (1 + exp(-score)));
         slope += residual;
         for (int c = 0; c < 3; c++) gradient[c] += residual * (x[i * COLUMNS + c] - mean[c]) / deviation[c];
     }
@@ -113,7 +115,8 @@ static void separable_data_stay_finite(void) {
     probe->free_model(model);
 }
 
-static void no_columns_predict_the_majority(void) {
+/* Without a column to see there is nothing to prefer, however skewed the labels are. */
+static void no_columns_prefer_no_label(void) {
     const hbs_probe *probe = logistic();
     const double x[5] = {3, 3, 3, 3, 3};
     const int8_t label[5] = {1, 1, 1, 0, 1};
@@ -122,7 +125,26 @@ static void no_columns_predict_the_majority(void) {
     hbs_error error;
     CHECK_OK(probe->train(x, label, 5, 1, 0, &model, &error));
     probe->predict(model, x, 1, 1, &score);
-    CU_ASSERT_DOUBLE_EQUAL(score, log(4), 1e-6);
+    CU_ASSERT_DOUBLE_EQUAL(score, 0, 1e-6);
+    probe->free_model(model);
+}
+
+/* 90 to 10: balanced accuracy must be far above chance when the rule is there to be found. */
+static void rare_labels_are_not_given_up(void) {
+    const hbs_probe *probe = logistic();
+    static double x[1000], score[1000];
+    static int8_t label[1000];
+    void *model = NULL;
+    hbs_error error;
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 3, 0, HBS_LANE_INSTANCE);
+    for (int i = 0; i < 1000; i++) label[i] = i % 10 == 0, x[i] = normal(&rng) + label[i];
+    CHECK_OK(probe->train(x, label, 1000, 1, 0, &model, &error));
+    probe->predict(model, x, 1000, 1, score);
+    double right[2] = {0, 0};
+    for (int i = 0; i < 1000; i++) right[label[i]] += (score[i] > 0) == (label[i] == 1);
+    const double balanced = (right[0] / 900 + right[1] / 100) / 2;   /* the best rule cuts half way: .69 */
+    CU_ASSERT(balanced > .64 && balanced < .75);
     probe->free_model(model);
 }
 
@@ -170,10 +192,11 @@ static void unknown_probes_are_named(void) {
 }
 
 const hbs_test hbs_tests[] = {
+    {"rare_labels_are_not_given_up", rare_labels_are_not_given_up},
     {"the fit is the minimum of the stated objective", check_minimum},
     {"constant columns are silent", constant_columns_are_silent},
     {"separable data stay finite", separable_data_stay_finite},
-    {"no columns predict the majority", no_columns_predict_the_majority},
+    {"no columns predict the majority", no_columns_prefer_no_label},
     {"training is deterministic", training_is_deterministic},
     {"what cannot be fitted is refused", what_cannot_be_fitted_is_refused},
     {"unknown probes are named", unknown_probes_are_named},
