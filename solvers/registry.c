@@ -7,12 +7,22 @@
 #include "solvers/solver.h"
 
 extern const hbs_solver hbs_solver_bit_tree;
+extern const hbs_solver hbs_solver_cadical;
 extern const hbs_solver hbs_solver_cdcl;
 extern const hbs_solver hbs_solver_picosat;
 
 const hbs_solver *const *hbs_solvers(void)
 {
-    static const hbs_solver *const all[] = {&hbs_solver_cdcl, &hbs_solver_picosat, &hbs_solver_bit_tree, &hbs_solver_homomorphism, NULL};
+    static const hbs_solver *const all[] = {
+        &hbs_solver_cdcl,
+        &hbs_solver_picosat,
+        &hbs_solver_bit_tree,
+#ifdef HBS_CADICAL
+        &hbs_solver_cadical,
+#endif
+        &hbs_solver_homomorphism,
+        NULL,
+    };
     return all;
 }
 
@@ -36,6 +46,8 @@ hbs_status hbs_solver_find(const char *name, hbs_problem problem, const hbs_solv
         *out = *s;
         return HBS_OK;
     }
+    if (problem == HBS_SAT && !strcmp(name, "cadical"))
+        return hbs_raise(error, HBS_ERROR_USAGE, "this build has no solver 'cadical'; install libcadical-dev and build again from the start, or choose another");
     list_names(problem, names, sizeof names);
     return hbs_raise(error, HBS_ERROR_USAGE, "no solver '%s' for %s; use one of: %s", name, hbs_problem_name(problem), names);
 }
