@@ -20,11 +20,15 @@
 #include "solvers/bit_tree_table.h"
 #include "solvers/used_variables.h"
 
+_Static_assert(HBS_BIT_TREE_FLAT_MAX == HBS_BIT_LOW + HBS_BIT_FLAT_HIGH_MAX, "the kernels tabulate as many variables as the header says");
+_Static_assert(HBS_BIT_TREE_VARIABLES_MAX == HBS_BIT_LOW + HBS_BIT_HIGH_MAX, "and search over as many");
+
 struct hbs_bit_tree {
     hbs_used_variables names;
     const hbs_bit_kernel *kernel;
     hbs_bit_table table;
     hbs_bit_search search;
+    uint32_t flat_max;           /* variables of formulas that are tabulated */
     uint32_t header;             /* variables of the formula */
     uint32_t *occurrences;       /* by variable under names, 0-based */
     uint8_t *position;           /* the same; of those that occur */
@@ -61,11 +65,14 @@ hbs_status hbs_bit_tree_use(hbs_bit_tree *tree, const char *kernel, hbs_error *e
     return hbs_raise(error, HBS_ERROR_NOT_FOUND, "bit_tree: this machine has no kernel '%s'", kernel);
 }
 
+void hbs_bit_tree_search_above(hbs_bit_tree *tree, uint32_t variables) { tree->flat_max = variables < HBS_BIT_TREE_FLAT_MAX ? variables : HBS_BIT_TREE_FLAT_MAX; }
+
 hbs_status hbs_bit_tree_new(hbs_bit_tree **out, hbs_error *error)
 {
     hbs_bit_tree *tree;
     const hbs_status status = hbs_allocate(&tree, 1, sizeof *tree, error);
     if (status != HBS_OK) return status;
+    tree->flat_max = HBS_BIT_TREE_FLAT_MAX;
     for (size_t i = KERNELS; i-- > 0;)   /* the last is everywhere, the first is best */
         if (kernels[i]->available()) tree->kernel = kernels[i];
     *out = tree;
@@ -247,7 +254,7 @@ hbs_status hbs_bit_tree_load(hbs_bit_tree *tree, const hbs_cnf *cnf, bool *fits,
     tree->header = cnf->variables;
     tree->search = (hbs_bit_search){0};
     *fits = true;
-    if (cnf->variables <= HBS_BIT_LOW + HBS_BIT_FLAT_HIGH_MAX) return load_flat(tree, cnf, error);
+    if (cnf->variables <= tree->flat_max) return load_flat(tree, cnf, error);
     HBS_TRY(reserve(tree, cnf, error));
     HBS_TRY(reserve_words(tree, cnf->clauses + 1, error));
     tree->table.flat = false;

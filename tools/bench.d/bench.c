@@ -1,4 +1,5 @@
-/* bench [--json] [ROW..]: runs the rows (all without arguments), prints a table or one JSON document. */
+/* bench [--json] [ROW..]: runs the rows (all without arguments), prints a table or one JSON document. A group's name stands for its rows: exact for exact-12, ...
+ * bench --calibrate: where one way of solving overtakes another. */
 #include "tools/bench.d/bench.h"
 
 #include <jansson.h>
@@ -7,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-static const bench_row *const groups[] = {bench_sr, bench_solvers, bench_checks, bench_threads};
+static const bench_row *const groups[] = {bench_sr, bench_solvers, bench_checks, bench_exact, bench_threads};
 #define GROUPS (sizeof groups / sizeof *groups)
 
 double bench_now(bench_clock clock)
@@ -100,26 +101,35 @@ done:
     return status;
 }
 
-static const bench_row *find_row(const char *name)
+/* A row by its name, or each row whose name goes on with a dash. */
+static bool is_named(const bench_row *row, const char *name)
+{
+    const size_t length = strlen(name);
+    return !strcmp(row->name, name) || (!strncmp(row->name, name, length) && row->name[length] == '-');
+}
+
+static bool is_known(const char *name)
 {
     for (size_t g = 0; g < GROUPS; g++)
         for (const bench_row *row = groups[g]; row->name; row++)
-            if (!strcmp(row->name, name)) return row;
-    return NULL;
+            if (is_named(row, name)) return true;
+    return false;
 }
 
-static hbs_status run_all(json_t *document, hbs_error *error)
+/* name NULL: all. */
+static hbs_status run_rows(const char *name, json_t *document, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     for (size_t g = 0; g < GROUPS; g++)
-        for (const bench_row *row = groups[g]; row->name; row++) HBS_TRY(run_row(row, document, error));
+        for (const bench_row *row = groups[g]; row->name; row++)
+            if (!name || is_named(row, name)) HBS_TRY(run_row(row, document, error));
 done:
     return status;
 }
 
 static int usage(const char *what, const char *name)
 {
-    fprintf(stderr, "bench: %s%s\nusage: bench [--json] [ROW..], rows:", what, name);
+    fprintf(stderr, "bench: %s%s\nusage: bench --calibrate | bench [--json] [ROW..], rows:", what, name);
     for (size_t g = 0; g < GROUPS; g++)
         for (const bench_row *row = groups[g]; row->name; row++) fprintf(stderr, " %s", row->name);
     fputc('\n', stderr);
@@ -132,11 +142,16 @@ int main(int count, char **words)
     hbs_status status = HBS_OK;
     const bool json = count > 1 && !strcmp(words[1], "--json");
     const int first = json ? 2 : 1;
+    if (count == 2 && !strcmp(words[1], "--calibrate")) {
+        status = bench_calibrate(&error);
+        if (status != HBS_OK) fprintf(stderr, "bench: %s\n", error.message);
+        return hbs_exit_status(status);
+    }
     for (int i = first; i < count; i++)
-        if (!find_row(words[i])) return usage(words[i][0] == '-' ? "unknown option " : "no row ", words[i]);
+        if (!is_known(words[i])) return usage(words[i][0] == '-' ? "unknown option " : "no row ", words[i]);
     json_t *const document = json ? json_array() : NULL;
-    if (first == count) status = run_all(document, &error);
-    for (int i = first; status == HBS_OK && i < count; i++) status = run_row(find_row(words[i]), document, &error);
+    if (first == count) status = run_rows(NULL, document, &error);
+    for (int i = first; status == HBS_OK && i < count; i++) status = run_rows(words[i], document, &error);
     if (json) json_dumpf(document, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)), putchar('\n');
     json_decref(document);
     if (status != HBS_OK) fprintf(stderr, "bench: %s\n", error.message);

@@ -9,12 +9,13 @@
 #include "solvers/solver.h"
 #include "tools/cli/files.h"
 #include "tools/cli/output.h"
+#include "tools/gen/model_count.h"
 #include "tools/gen/verbs.h"
 
 typedef struct options {
     const char *problem, *solver, *variables;
-    uint64_t budget;
-    bool strict, json;
+    uint64_t budget, count_budget;
+    bool strict, json, count_models;
 } options;
 
 typedef struct labelling {
@@ -24,12 +25,28 @@ typedef struct labelling {
     bool open[2];
     hbs_instance instance;
     hbs_verdict verdict;
+    model_count count;
     json_t *labels;
     uint64_t labelled, failed, unknown;
     hbs_error last; /* of the last file that failed; told when the next one fails, or at the end */
 } labelling;
 
 /* --- One label ------------------------------------------------------------------------------------------------------------------ */
+
+static uint64_t count_budget(const options *given) { return given->count_budget ? given->count_budget : MODEL_COUNT_BUDGET; }
+
+/* What stands behind the label of a formula when its models are counted. */
+static hbs_status print_count(const labelling *work, hbs_error *error) {
+    if (!work->given->count_models || work->instance.problem != HBS_SAT) return cli_print(error, "\n");
+    if (work->count.decimal) return cli_print(error, ", %s model%s\n", work->count.decimal, strcmp(work->count.decimal, "1") ? "s" : "");
+    return cli_print(error, ", models not counted within %" PRIu64 " steps\n", count_budget(work->given));
+}
+
+static bool add_count(const labelling *work, json_t *item) {
+    if (!work->given->count_models || work->instance.problem != HBS_SAT) return true;
+    const int failed = json_object_set_new(item, "models", work->count.decimal ? json_string(work->count.decimal) : json_null());
+    return !failed && !json_object_set_new(item, "count_steps", cli_json_unsigned(work->count.steps));
+}
 
 static hbs_status print_label(labelling *work, const char *name, uint64_t pair, const hbs_solver *solver, hbs_error *error) {
     const hbs_problem problem = work->instance.problem;
@@ -39,9 +56,11 @@ static hbs_status print_label(labelling *work, const char *name, uint64_t pair, 
     if (pair) snprintf(number, sizeof number, " pair %" PRIu64, pair);
     const bool known = verdict->label != HBS_LABEL_UNKNOWN;
     if (!known) snprintf(reason, sizeof reason, "the budget of %" PRIu64 " %s ran out", work->given->budget, solver->step);
-    if (!work->given->json)
-        return cli_print(error, "%s%s: %s (%s, %s, %" PRIu64 " %s)\n", name, number, answer, known ? "checked" : reason, solver->name,
-                         verdict->effort, solver->step);
+    if (!work->given->json) {
+        const hbs_status status = cli_print(error, "%s%s: %s (%s, %s, %" PRIu64 " %s)", name, number, answer, known ? "checked" : reason,
+                                            solver->name, verdict->effort, solver->step);
+        return status == HBS_OK ? print_count(work, error) : status;
+    }
     json_t *sizes =
         problem == HBS_SAT
             ? json_pack("{s:I, s:I}", "variables", (json_int_t)work->instance.cnf.variables, "clauses", (json_int_t)work->instance.cnf.clauses)
@@ -51,7 +70,7 @@ static hbs_status print_label(labelling *work, const char *name, uint64_t pair, 
                   "problem", hbs_problem_name(problem), "label", known ? json_integer(verdict->label) : json_null(), "answer", answer, "solver",
                   solver->name, "effort", cli_json_unsigned(verdict->effort), "effort_unit", solver->step, "certified", (int)known);
     if (item && !known) json_object_set_new(item, "reason", cli_json_text(reason));
-    if (!item || !sizes || json_object_update(item, sizes)) {
+    if (!item || !sizes || json_object_update(item, sizes) || !add_count(work, item)) {
         json_decref(item);
         item = NULL;
     }
@@ -67,6 +86,8 @@ static hbs_status label_instance(labelling *work, const char *name, uint64_t pai
         HBS_TRY(hbs_labeller_open(labeller, work->given->solver ? work->given->solver : "auto", problem, work->given->budget, true, error));
     work->open[problem] = true;
     HBS_TRY(hbs_label(labeller, &work->instance, &work->verdict, error));
+    if (work->given->count_models && problem == HBS_SAT)
+        HBS_TRY(model_count_run(&work->count, &work->instance.cnf, work->verdict.label, count_budget(work->given), error));
     work->labelled++;
     work->unknown += work->verdict.label == HBS_LABEL_UNKNOWN;
     HBS_TRY(print_label(work, name, pair, labeller->solver, error));
@@ -124,6 +145,7 @@ static hbs_status read_and_label(labelling *work, const char *name, const char *
     if (problem == HBS_CQC) return label_pairs(work, name, text, length, error);
     hbs_instance_clear(&work->instance, HBS_SAT);
     status = hbs_dimacs_read(&work->instance.cnf, text, length, name, work->given->strict, &work->run->listener, error);
+    if (status == HBS_OK && work->given->count_models) model_count_warn(text, length, name, &work->run->listener);
     return status == HBS_OK ? label_instance(work, name, 0, error) : status;
 }
 
@@ -181,6 +203,7 @@ done:
         if (work.open[problem]) hbs_labeller_close(&work.labeller[problem]);
     hbs_instance_free(&work.instance);
     hbs_verdict_free(&work.verdict);
+    model_count_free(&work.count);
     json_decref(work.labels);
     return status;
 }
@@ -198,6 +221,10 @@ static const cli_option table[] = {
     {"solver", "NAME", "which solver; auto: the problem's own", CLI_TEXT, offsetof(options, solver), 0, 0, NULL},
     {"budget", "STEPS", "solver steps an instance, after which it stays unknown (default: no limit)", CLI_NUMBER, offsetof(options, budget), 1,
      UINT64_MAX, NULL},
+    {"count-models", NULL, "also count the models of formulas exactly, over all variables of the header", CLI_FLAG, offsetof(options, count_models),
+     0, 0, NULL},
+    {"count-budget", "STEPS", "counting steps a formula, after which its count is left open (default: 1000000)", CLI_NUMBER,
+     offsetof(options, count_budget), 1, UINT64_MAX, NULL},
     {"strict", NULL, "refuse DIMACS that breaks the rules instead of warning", CLI_FLAG, offsetof(options, strict), 0, 0, NULL},
     {"variables", "HOW", "Datalog variables are words in upper case, or any word: upper (default) or any", CLI_CHOICE, offsetof(options, variables),
      0, 0, "upper|any"},
@@ -210,7 +237,7 @@ const cli_verb gen_label = {
     .summary = "exact, checked labels of files, without a catalog",
     .about = "Decides DIMACS formulas and pairs of Datalog rules: files, folders, compressed files and archives. Every answer is checked "
              "independently of the solver: a model or a "
-             "homomorphism for yes, a refutation or a search tree for no.\n",
+             "homomorphism for yes, a refutation or a search tree for no. A count of models is held against the label.\n",
     .example = "  gen sample sat/uniform n=20 m=85 k=3 --seed 1 > one.cnf\n"
                "  printf 'q1(X) :- r(X,Y), r(Y,X).\\nq2(X) :- r(X,Y).\\n' > pair.dlog\n"
                "  gen label one.cnf pair.dlog --json",

@@ -78,6 +78,7 @@ static unsigned faults(bench *b)
     return wrong;
 }
 
+/* Tabulated and searched. */
 static void odd_shapes(void)
 {
     bench b;
@@ -86,6 +87,7 @@ static void odd_shapes(void)
     for (unsigned i = 0; i < 12000; i++) {
         const uint32_t n = (uint32_t)hbs_rng_below(&b.rng, 15), length = 1 + (uint32_t)hbs_rng_below(&b.rng, 5);
         hbs_brute_sat_mixed(&b.cnf, &b.rng, n, (uint32_t)hbs_rng_below(&b.rng, 2u << length), length);
+        for (size_t t = 0; t < b.trees; t++) hbs_bit_tree_search_above(b.tree[t], i % 3 ? HBS_BIT_TREE_FLAT_MAX : 0);
         wrong += faults(&b);
     }
     CU_ASSERT_EQUAL(wrong, 0);
@@ -225,6 +227,7 @@ static void all_models(void)
     CU_ASSERT_PTR_NOT_NULL_FATAL(s.mark);
     for (unsigned i = 0; i < 1500; i++) {
         bool known = false;
+        for (size_t t = 0; t < b.trees; t++) hbs_bit_tree_search_above(b.tree[t], i % 2 ? HBS_BIT_TREE_FLAT_MAX : 0);
         const uint32_t n = (uint32_t)hbs_rng_below(&b.rng, 17);
         hbs_brute_sat_mixed(&b.cnf, &b.rng, n, (uint32_t)hbs_rng_below(&b.rng, 3 * n + 2), 3);
         memset(s.mark, 0, 1u << 16);

@@ -1,0 +1,83 @@
+/* Counts are of all models over all variables of the header. Files of model-counting competitions may carry more in comments (projection sets, weights), which
+ * would make another number of them; that is said, not guessed. */
+#include "tools/gen/model_count.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/instance.h"
+
+void model_count_free(model_count *count) {
+    hbs_counter_free(count->counter);
+    free(count->decimal);
+    *count = (model_count){0};
+}
+
+/* The words of a line, each followed by a blank or the line's end. */
+static bool begins_with(const char *line, size_t length, const char *const *words) {
+    for (; *words; words++) {
+        const size_t size = strlen(*words);
+        if (length < size || memcmp(line, *words, size) != 0) return false;
+        line += size, length -= size;
+        if (length && *line != ' ' && *line != '\t' && *line != '\r') return false;
+        while (length && (*line == ' ' || *line == '\t')) line++, length--;
+    }
+    return true;
+}
+
+static const struct {
+    const char *words[4], *text;
+} ignored[] = {
+    {{"c", "ind", NULL}, "a projection set (c ind) is not used"},
+    {{"c", "p", "show", NULL}, "a projection set (c p show) is not used"},
+    {{"c", "p", "weight", NULL}, "weights (c p weight) are not used"},
+};
+#define IGNORED (sizeof ignored / sizeof *ignored)
+
+void model_count_warn(const char *text, size_t length, const char *name, const hbs_listener *listener) {
+    bool warned[IGNORED] = {false};
+    size_t number = 1;
+    for (const char *line = text, *const end = text + length; line < end; number++) {
+        const char *const stop = memchr(line, '\n', (size_t)(end - line));
+        const size_t size = (size_t)((stop ? stop : end) - line);
+        for (size_t i = 0; i < IGNORED; i++) {
+            if (warned[i] || !begins_with(line, size, ignored[i].words)) continue;
+            warned[i] = true;
+            hbs_warn(listener, "%s:%zu:1: %s: all models over all variables are counted, each once", name, number, ignored[i].text);
+        }
+        if (!stop) break;
+        line = stop + 1;
+    }
+}
+
+static hbs_status keep(model_count *count, const mpz_t number, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char *decimal;
+    HBS_TRY(hbs_allocate(&decimal, mpz_sizeinbase(number, 10) + 2, 1, error));
+    mpz_get_str(decimal, 10, number);
+    free(count->decimal);
+    count->decimal = decimal;
+done:
+    return status;
+}
+
+hbs_status model_count_run(model_count *count, const hbs_cnf *cnf, int label, uint64_t budget, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    bool known = false;
+    mpz_t number;
+    mpz_init(number);
+    free(count->decimal);
+    count->decimal = NULL;
+    if (!count->counter) HBS_TRY(hbs_counter_new(&count->counter, 0, error));
+    HBS_TRY(hbs_count_models(count->counter, cnf, budget, number, &known, error));
+    count->steps = hbs_counter_steps(count->counter);
+    if (!known) goto done;
+    if (label != HBS_LABEL_UNKNOWN && (label == HBS_LABEL_YES) != (mpz_sgn(number) > 0))
+        HBS_FAIL(error, HBS_ERROR_FAULT, "the label is %s, but the count of models is %s: one of them is wrong; please report the formula",
+                 hbs_label_name(HBS_SAT, label), mpz_sgn(number) ? "not 0" : "0");
+    HBS_TRY(keep(count, number, error));
+done:
+    mpz_clear(number);
+    return status;
+}
