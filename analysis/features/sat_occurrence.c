@@ -45,12 +45,12 @@ OCCURRENCE_FEATURE(max_occurrences, "largest o_v over all variables; not defined
 OCCURRENCE_FEATURE(skewness_occurrences, "skewness of o_v over all variables: mean cubed deviation over the cubed standard deviation; not defined "
                                          "when all are equal",
                    hbs_moments_skewness(&sat->occurrence));
-OCCURRENCE_FEATURE(mean_imbalance, "mean over all variables of b_v = |p_v - q_v| / o_v, 0 where o_v = 0; p_v, q_v: positive and negative "
+OCCURRENCE_FEATURE(mean_imbalance, "mean over all variables of b_v = |p_v - q_v| / o_v in steps of 2^-32, 0 where o_v = 0; p_v, q_v: positive and negative "
                                    "occurrences; 0..1; not defined for n = 0",
                    hbs_moments_mean(&sat->imbalance, HBS_IMBALANCE_ONE));
-OCCURRENCE_FEATURE(sd_imbalance, "population standard deviation of b_v = |p_v - q_v| / o_v over all variables; not defined for n = 0",
+OCCURRENCE_FEATURE(sd_imbalance, "population standard deviation of b_v = |p_v - q_v| / o_v in steps of 2^-32 over all variables; not defined for n = 0",
                    hbs_moments_sd(&sat->imbalance, HBS_IMBALANCE_ONE));
-OCCURRENCE_FEATURE(max_imbalance, "largest b_v = |p_v - q_v| / o_v; 0..1; not defined for n = 0",
+OCCURRENCE_FEATURE(max_imbalance, "largest b_v = |p_v - q_v| / o_v in steps of 2^-32; 0..1; not defined for n = 0",
                    hbs_moments_greatest(&sat->imbalance, HBS_IMBALANCE_ONE));
 OCCURRENCE_FEATURE(squared_imbalance, "sum over variables of (p_v - q_v)^2, over L; about 1 when polarities are fair coins; not defined for L = 0",
                    sat->literals ? sat->squared_imbalance / (double)sat->literals : NAN);
