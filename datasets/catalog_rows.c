@@ -21,7 +21,7 @@ enum column {
     "idx, unit, part, split, name, label, claim, label_source, reason, size_n, size_m, solver, effort, tries, unknown_tries, choice_bits, " \
     "content_hash, gbd_hash, certificate_kind, certificate_size, payload, certificate"
 
-static const char *const kind_names[] = {NULL, "model", "refutation", "homomorphism", "search_tree"};
+static const char *const kind_names[] = {NULL, "model", "refutation", "homomorphism", "search_tree", "encoding_refutation"};
 #define KINDS (sizeof kind_names / sizeof *kind_names)
 
 const char *hbs_catalog_kind_name(hbs_certificate_kind kind) { return (size_t)kind < KINDS ? kind_names[kind] : NULL; }

@@ -91,6 +91,7 @@ done:
 
 static bool kind_fits(hbs_problem problem, int label, hbs_certificate_kind kind) {
     static const hbs_certificate_kind fitting[2][2] = {{HBS_CERTIFICATE_REFUTATION, HBS_CERTIFICATE_MODEL}, {HBS_CERTIFICATE_SEARCH_TREE, HBS_CERTIFICATE_HOMOMORPHISM}};
+    if (kind == HBS_CERTIFICATE_ENCODING_REFUTATION) return problem == HBS_CQC && label == HBS_LABEL_NO;
     return kind == HBS_CERTIFICATE_NONE || kind == fitting[problem == HBS_CQC][label];
 }
 

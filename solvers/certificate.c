@@ -1,5 +1,5 @@
 /* Certificates as bytes, and their independent check: a model by evaluating every clause straight from the bits, the rest by
- * solvers/proof.c, solvers/homomorphism_check.c and solvers/search_tree.c. None of these shares code with a solver. */
+ * solvers/proof.c, homomorphism_check.c, search_tree.c and query_cnf_check.c. None of these shares code with a solver. */
 #include "solvers/certificate.h"
 
 #include <stdlib.h>
@@ -7,11 +7,12 @@
 
 #include "solvers/homomorphism_check.h"
 #include "solvers/proof.h"
+#include "solvers/query_cnf_check.h"
 #include "solvers/search_tree.h"
 
 const char *hbs_certificate_name(hbs_certificate_kind kind)
 {
-    static const char *const names[] = {"none", "model", "refutation", "homomorphism", "search tree"};
+    static const char *const names[] = {"none", "model", "refutation", "homomorphism", "search tree", "refutation of the encoding"};
     return (unsigned)kind < sizeof names / sizeof *names ? names[kind] : "unknown";
 }
 
@@ -196,6 +197,8 @@ static hbs_status check(hbs_checker *checker, const hbs_instance *instance, bool
         HBS_TRY(hbs_rup_check(checker->rup, &instance->cnf, bytes->data, bytes->size, error));
     } else if (yes) {
         HBS_TRY(check_homomorphism(checker, &instance->pair, certificate, error));
+    } else if (certificate->kind == HBS_CERTIFICATE_ENCODING_REFUTATION) {
+        HBS_TRY(hbs_query_cnf_check(checker->rup, &instance->pair, bytes->data, bytes->size, error));
     } else {
         HBS_TRY(expect(certificate, HBS_CERTIFICATE_SEARCH_TREE, error));
         HBS_TRY(hbs_search_tree_check(&instance->pair, bytes->data, bytes->size, error));

@@ -7,6 +7,8 @@
  *   search tree    CQC no    preorder; a node is 0 (leaf: arc consistency wipes out) or 1+v (branch on variable v of q2, one child for each
  *                            value left in v's arc-consistent domain, in ascending order of value). Empty bytes: the heads clash, or a relation or
  *                            constant is missing, or arc consistency at the root wipes out.
+ *   encoding       CQC no    a refutation, bytes as above, of the pair's support encoding as solvers/query_cnf.h defines it, numbering and clauses; the
+ *   refutation               checker writes that formula itself
  * Values are ordered: variables of q1 ascending, then constants ascending by index in the pair's table. */
 #ifndef HBS_SOLVERS_CERTIFICATE_H
 #define HBS_SOLVERS_CERTIFICATE_H
@@ -22,12 +24,13 @@ typedef enum hbs_certificate_kind {
     HBS_CERTIFICATE_MODEL = 1,
     HBS_CERTIFICATE_REFUTATION = 2,
     HBS_CERTIFICATE_HOMOMORPHISM = 3,
-    HBS_CERTIFICATE_SEARCH_TREE = 4
+    HBS_CERTIFICATE_SEARCH_TREE = 4,
+    HBS_CERTIFICATE_ENCODING_REFUTATION = 5
 } hbs_certificate_kind;
 
 typedef struct hbs_certificate {
     hbs_certificate_kind kind;
-    uint64_t size;        /* model: n; refutation: lemmas; homomorphism: variables of q2; search tree: leaves */
+    uint64_t size;        /* model: n; refutations: lemmas; homomorphism: variables of q2; search tree: leaves */
     hbs_bytes bytes;
 } hbs_certificate;
 

@@ -10,6 +10,7 @@ extern const hbs_solver hbs_solver_bit_tree;
 extern const hbs_solver hbs_solver_cadical;
 extern const hbs_solver hbs_solver_cdcl;
 extern const hbs_solver hbs_solver_picosat;
+extern const hbs_solver hbs_solver_query_cnf;
 
 const hbs_solver *const *hbs_solvers(void)
 {
@@ -21,6 +22,7 @@ const hbs_solver *const *hbs_solvers(void)
         &hbs_solver_cadical,
 #endif
         &hbs_solver_homomorphism,
+        &hbs_solver_query_cnf,
         NULL,
     };
     return all;
