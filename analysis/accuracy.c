@@ -6,6 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "analysis/exchange.h"
 #include "core/memory.h"
 
 #define BY_LABEL "clopper-pearson by label"
@@ -159,16 +160,40 @@ static hbs_status recover_limits(const hbs_score *score, const hbs_measure_optio
     return HBS_OK;
 }
 
-hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, hbs_error *error) {
+static bool are_pairs(const hbs_score *score) {
+    for (size_t c = 0; c < score->clusters; c++)
+        for (int y = 0; y < 2; y++)
+            if (score->own_matched[c].total[y] != score->reference[c].total[y]) return false;
+    return score->repeats == 1;
+}
+
+/* Each unit's share in the gap. Both labels are there. */
+static hbs_status exchange_sides(const hbs_score *score, uint64_t seed, double *p, hbs_error *error) {
+    double *difference = NULL, total[2] = {0, 0};
+    const hbs_status status = hbs_allocate(&difference, score->clusters, sizeof *difference, error);
+    if (status != HBS_OK) return status;
+    for (size_t c = 0; c < score->clusters; c++)
+        for (int y = 0; y < 2; y++) total[y] += score->own_matched[c].total[y];
+    for (size_t c = 0; c < score->clusters; c++)
+        for (int y = 0; y < 2; y++) difference[c] += .5 * ((double)score->own_matched[c].right[y] - (double)score->reference[c].right[y]) / total[y];
+    const hbs_status tested = hbs_exchange_p(difference, score->clusters, seed, p, error);
+    free(difference);
+    return tested;
+}
+
+/* A label that no row held out has is another matter than one whose counterparts could not be drawn. */
+static const char *why_not_defined(const hbs_score *score) {
+    return isnan(mean_accuracy(score->own, score->clusters, score->repeats))
+               ? "not defined: no held-out instance has one of the labels"
+               : "infeasible: the reference has no instance of one of the labels to set against the held-out ones";
+}
+
+hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, double *p, hbs_error *error) {
+    *p = NAN;
     const double own = mean_accuracy(score->own_matched, score->clusters, score->repeats);
     const double reference = mean_accuracy(score->reference, score->clusters, score->repeats);
     if (isnan(own) || isnan(reference)) {
-        *out = (hbs_estimate){NAN,
-                              NAN,
-                              NAN,
-                              options->level,
-                              units(score->reference, score->clusters, score->repeats),
-                              "not defined: a label has no counterpart in the reference"};
+        *out = (hbs_estimate){NAN, NAN, NAN, options->level, units(score->reference, score->clusters, score->repeats), why_not_defined(score)};
         return HBS_OK;
     }
     resampling s = {score->own_matched, score->reference, score->clusters, score->repeats, 0};
@@ -178,6 +203,7 @@ hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *o
     estimate.estimate = own - reference;
     estimate.n = units(score->own_matched, score->clusters, score->repeats);
     if (!(estimate.ci_high > estimate.ci_low)) status = recover_limits(score, options, &estimate, error);
+    if (status == HBS_OK && are_pairs(score)) status = exchange_sides(score, options->seed, p, error);
     if (status == HBS_OK) *out = estimate;
     return status;
 }

@@ -29,7 +29,8 @@ double hbs_balanced_accuracy(const hbs_tally *tally, const uint32_t *weight, siz
  * that the resampling cannot move are taken from Clopper-Pearson over units. */
 hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsigned repeats, const hbs_measure_options *options, hbs_estimate *out,
                                  hbs_error *error);
-/* own_matched minus reference, the same units resampled for both. */
-hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, hbs_error *error);
+/* own_matched minus reference, the same units resampled for both. *p: of the exact test over exchanged pairs (exchange.h); NAN when the two sides of
+ * units are not instance for instance the same labels, when there are several repeats, and when the gap is not defined. */
+hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, double *p, hbs_error *error);
 
 #endif

@@ -4,10 +4,10 @@
  * Shares are taken per label and never pooled: deciders that can only say no would hide a fully collapsed side behind the other. kappa compares the
  * dataset's instances that have a counterpart in the reference with those counterparts. Within one label a unit has one instance as a rule, so N
  * counts units and the intervals are those of independent proportions; where units hold several, everything is resampled by unit. A decider that
- * contradicts a known label is counted: one of the two is wrong. Limits: at small n the reference collapses too, which is then said instead of a
- * number; shares from fewer than 400 instances move by a tenth from draw to draw. Cost: that of the cascade. Memory 24 bytes an instance. Sources:
- * Yehuda, Gabel, Schuster, ICML 2020 (the question); Newcombe, Statistics in Medicine 17, 1998 (difference); Donner, Zou, Statistical Methods in
- * Medical Research 21, 2012 (ratio). */
+ * contradicts a known label is counted: one of the two is wrong. kappa is what is weighed; where the reference leaves it no room (small n), the
+ * difference is. Limits: shares from fewer than 400 instances move by a tenth from draw to draw. Cost: that of the cascade. Memory 24 bytes an
+ * instance. Sources: Yehuda, Gabel, Schuster, ICML 2020 (the question); Newcombe, Statistics in Medicine 17, 1998 (difference); Donner, Zou,
+ * Statistical Methods in Medical Research 21, 2012 (ratio). */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -15,10 +15,13 @@
 #include <string.h>
 
 #include "analysis/deciders/decider.h"
+#include "analysis/exchange.h"
 #include "analysis/kappa.h"
+#include "analysis/marking.h"
 #include "analysis/measure.h"
 #include "analysis/reference.h"
 #include "analysis/sweep.h"
+#include "analysis/wording.h"
 #include "core/memory.h"
 
 #define NAME "collapse"
@@ -231,65 +234,122 @@ done:
     return status;
 }
 
-/* The two comparisons, by unit where needed. */
-static hbs_status estimate(collapse *c, int label, const cell *own, const cell *reference, hbs_estimate *difference, hbs_estimate *kappa,
-                           bool *saturated, hbs_error *error) {
+/* What a label's two sides say. */
+typedef struct comparison {
+    cell own, reference;
+    uint64_t left_out; /* instances without a counterpart */
+    hbs_estimate difference, kappa;
+    bool saturated;
+    double p; /* of the difference, by the exact test for pairs */
+} comparison;
+
+/* Pairs can be exchanged. Sides that are apart have intervals of independent proportions, which do not need many: 30 a side. */
+static hbs_status test_units(const collapse *c, const by_unit *units, comparison *x, hbs_error *error) {
+    double *difference = NULL;
+    if (!c->matched) {
+        x->p = x->own.n < HBS_UNITS_ENOUGH || x->reference.n < HBS_UNITS_ENOUGH ? 1 : NAN;
+        return HBS_OK;
+    }
+    hbs_status status = hbs_allocate(&difference, units->count, sizeof *difference, error);
+    if (status != HBS_OK) return status;
+    for (size_t i = 0; i < units->count; i++) difference[i] = (double)units->item[i].own.settled - (double)units->item[i].reference.settled;
+    status = hbs_exchange_p(difference, units->count, c->options->seed, &x->p, error);
+    free(difference);
+    return status;
+}
+
+/* Both comparisons, by unit where needed. */
+static hbs_status compare(const collapse *c, int label, comparison *x, hbs_error *error) {
     hbs_status status = HBS_OK;
     by_unit units = {0};
     bool clustered;
+    const hbs_measure_options *o = c->options;
     HBS_TRY(gather_units(&units, &c->own, &c->reference, label, UINT32_MAX, c->matched ? 0 : UINT64_C(1) << 63, &clustered, error));
-    hbs_contrast contrast = {own->settled, own->n, reference->settled, reference->n, 0, c->matched && !clustered};
+    hbs_contrast contrast = {x->own.settled, x->own.n, x->reference.settled, x->reference.n, 0, c->matched && !clustered};
     for (size_t i = 0; contrast.paired && i < units.count; i++) contrast.both += units.item[i].own.settled && units.item[i].reference.settled;
-    *difference = hbs_contrast_difference(&contrast, c->options->level);
-    *kappa = hbs_contrast_kappa(&contrast, c->options->level, saturated);
+    x->difference = hbs_contrast_difference(&contrast, o->level);
+    x->kappa = hbs_contrast_kappa(&contrast, o->level, &x->saturated);
+    HBS_TRY(test_units(c, &units, x, error));
     if (!clustered) goto done;
-    HBS_TRY(hbs_bootstrap(units.count, resampled, &units, c->options->replicates, c->options->seed, c->options->level, difference, error));
+    HBS_TRY(hbs_bootstrap(units.count, resampled, &units, o->replicates, o->seed, o->level, &x->difference, error));
     units.kappa = true;
-    if (!*saturated)
-        HBS_TRY(hbs_bootstrap(units.count, resampled, &units, c->options->replicates, c->options->seed, c->options->level, kappa, error));
+    if (!isnan(x->kappa.estimate)) HBS_TRY(hbs_bootstrap(units.count, resampled, &units, o->replicates, o->seed, o->level, &x->kappa, error));
 done:
     free(units.item);
     return status;
 }
 
-static const char *verdict(const hbs_estimate *kappa) {
-    if (kappa->ci_low > 0) return "more is settled than of uniform instances of the same sizes";
-    if (kappa->ci_high < 0) return "less is settled than of uniform instances of the same sizes";
-    return "no difference from uniform instances of the same sizes is seen";
+static const char *verdict(hbs_weight weight, const hbs_estimate *value) {
+    if (weight != HBS_FINDING_BIAS) return "no difference from uniform instances of the same sizes is marked";
+    return value->ci_low > 0 ? "more is settled than of uniform instances of the same sizes"
+                             : "less is settled than of uniform instances of the same sizes";
 }
 
-static hbs_status say_comparison(collapse *c, int label, const char *subject, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    char sentence[512];
-    hbs_estimate difference, kappa;
-    bool saturated;
-    const cell own = count(&c->own, label, UINT32_MAX, true), reference = count(&c->reference, label, UINT32_MAX, false);
-    const uint64_t left_out = count(&c->own, label, UINT32_MAX, false).n - own.n;
-    if (!own.n || !reference.n)
-        return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, "No instance of this label has a counterpart in the reference.", error);
-    HBS_TRY(say_share(c, &reference, "reference_share_decided", subject, "Settled by any decider in the reference", error));
-    HBS_TRY(estimate(c, label, &own, &reference, &difference, &kappa, &saturated, error));
-    const bool differs = difference.ci_low > 0 || difference.ci_high < 0;
-    snprintf(sentence, sizeof sentence, "Share settled, dataset minus reference: %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 ".",
-             difference.estimate, difference.ci_low, difference.ci_high, own.n, reference.n);
-    HBS_TRY(say(c, &difference, 0, differs ? HBS_FINDING_PLAIN : HBS_FINDING_NONE, "difference", subject, sentence, error));
-    if (saturated) {
+/* Instances that no uniform one stands for: how many, and what kept them from being drawn. */
+static hbs_status say_infeasible(collapse *c, hbs_catalog *catalog, int label, const char *subject, const comparison *x, hbs_error *error) {
+    char sentence[512], reason[200];
+    if (!c->matched || !x->left_out) return HBS_OK;
+    const hbs_status status = hbs_reference_reason(catalog, &c->reference_dataset, label, reason, sizeof reason, error);
+    if (status != HBS_OK) return status;
+    const uint64_t all = x->own.n + x->left_out;
+    const hbs_estimate share = hbs_exactly((double)x->left_out / (double)all, all);
+    snprintf(sentence, sizeof sentence, "Infeasible: %" PRIu64 " of %" PRIu64 " %s instance%s %s no counterpart in the reference%s%s.", x->left_out,
+             all, hbs_label_name(c->dataset->problem, label), hbs_s(all), hbs_one_or(x->left_out, "has", "have"), reason[0] ? ": " : "", reason);
+    return say(c, &share, NAN, HBS_FINDING_PLAIN, "infeasible", subject, sentence, error);
+}
+
+static hbs_status say_difference(collapse *c, const comparison *x, const char *subject, hbs_error *error) {
+    char sentence[512], note[80] = "", judged[120] = "";
+    const bool tested = isnan(x->kappa.estimate); /* else kappa is what is weighed */
+    const hbs_weight weight = tested ? hbs_mark(&x->difference, 0, x->p) : HBS_FINDING_PLAIN;
+    if (tested) {
+        hbs_mark_note(&x->difference, 0, x->p, note, sizeof note);
+        snprintf(judged, sizeof judged, ": %s", verdict(weight, &x->difference));
+    }
+    snprintf(sentence, sizeof sentence, "Share settled, dataset minus reference: %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s%s.",
+             x->difference.estimate, x->difference.ci_low, x->difference.ci_high, x->own.n, x->reference.n, note, judged);
+    return say(c, &x->difference, 0, weight, "difference", subject, sentence, error);
+}
+
+static hbs_status say_kappa(collapse *c, int label, const comparison *x, const char *subject, hbs_error *error) {
+    char sentence[512], note[80], omitted[100] = "";
+    if (isnan(x->kappa.estimate)) {
         snprintf(sentence, sizeof sentence,
-                 "Saturated: the deciders settle %.3f of the reference too, so these sizes are too small for a comparison.",
-                 (double)reference.settled / (double)reference.n);
+                 "%s: the deciders settle %" PRIu64 " of the %" PRIu64 " of the reference too, which leaves kappa no room; "
+                 "the difference is weighed instead.",
+                 x->saturated ? "Saturated" : "No kappa", x->reference.settled, x->reference.n);
         return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, sentence, error);
     }
-    char omitted[100] = "";
-    if (left_out) snprintf(omitted, sizeof omitted, " %" PRIu64 " instances without a counterpart are left out.", left_out);
-    snprintf(sentence, sizeof sentence, "Collapse of %s instances: kappa %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s: %s.%s",
-             hbs_label_name(c->dataset->problem, label), kappa.estimate, kappa.ci_low, kappa.ci_high, own.n, reference.n,
-             own.n < CELL_ENOUGH ? " (fewer than 400)" : "", verdict(&kappa), omitted);
-    HBS_TRY(say(c, &kappa, 0, kappa.ci_low > 0 || kappa.ci_high < 0 ? HBS_FINDING_BIAS : HBS_FINDING_NONE, "kappa", subject, sentence, error));
+    const hbs_weight weight = hbs_mark(&x->kappa, 0, x->p);
+    hbs_mark_note(&x->kappa, 0, x->p, note, sizeof note);
+    if (x->left_out)
+        snprintf(omitted, sizeof omitted, " %" PRIu64 " instance%s without a counterpart %s left out.", x->left_out, hbs_s(x->left_out),
+                 hbs_one_or(x->left_out, "is", "are"));
+    snprintf(sentence, sizeof sentence, "Collapse of %s instances: kappa %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s%s: %s.%s",
+             hbs_label_name(c->dataset->problem, label), x->kappa.estimate, x->kappa.ci_low, x->kappa.ci_high, x->own.n, x->reference.n,
+             x->own.n < CELL_ENOUGH ? ", fewer than 400, so wide" : "", note, verdict(weight, &x->kappa), omitted);
+    return say(c, &x->kappa, 0, weight, "kappa", subject, sentence, error);
+}
+
+static hbs_status say_comparison(collapse *c, hbs_catalog *catalog, int label, const char *subject, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    comparison x = {.own = count(&c->own, label, UINT32_MAX, true), .reference = count(&c->reference, label, UINT32_MAX, false)};
+    x.left_out = count(&c->own, label, UINT32_MAX, false).n - x.own.n;
+    HBS_TRY(say_infeasible(c, catalog, label, subject, &x, error));
+    if (!x.own.n || !x.reference.n)
+        return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject,
+                   c->matched ? "Infeasible: no instance of this label has a counterpart in the reference."
+                              : "The reference has no instance of this label.",
+                   error);
+    HBS_TRY(say_share(c, &x.reference, "reference_share_decided", subject, "Settled by any decider in the reference", error));
+    HBS_TRY(compare(c, label, &x, error));
+    HBS_TRY(say_difference(c, &x, subject, error));
+    HBS_TRY(say_kappa(c, label, &x, subject, error));
 done:
     return status;
 }
 
-static hbs_status say_label(collapse *c, int label, hbs_error *error) {
+static hbs_status say_label(collapse *c, hbs_catalog *catalog, int label, hbs_error *error) {
     hbs_status status = HBS_OK;
     char subject[32], what[80];
     snprintf(subject, sizeof subject, "label=%d", label);
@@ -300,7 +360,7 @@ static hbs_status say_label(collapse *c, int label, hbs_error *error) {
     }
     snprintf(what, sizeof what, "%s instances settled by any decider", hbs_label_name(c->dataset->problem, label));
     HBS_TRY(say_share(c, &own, "share_decided", subject, what, error));
-    if (c->has_reference) HBS_TRY(say_comparison(c, label, subject, error));
+    if (c->has_reference) HBS_TRY(say_comparison(c, catalog, label, subject, error));
     else HBS_TRY(say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, c->why, error));
     for (unsigned d = 0; d < DECIDERS_MAX && c->own.decider[d]; d++)
         if (can_answer(c->own.decider[d], label)) HBS_TRY(say_decider(c, d, label, error));
@@ -316,7 +376,8 @@ static hbs_status say_contradictions(collapse *c, hbs_error *error) {
     if (!wrong) return HBS_OK;
     const hbs_estimate value = hbs_exactly((double)wrong, c->own.count);
     snprintf(sentence, sizeof sentence,
-             "Sound deciders contradict the label of %" PRIu64 " instances, the first is number %" PRIu64 ": run gen verify.", wrong, first);
+             "Sound deciders contradict the label of %" PRIu64 " instance%s, the first is number %" PRIu64 ": run gen verify.", wrong, hbs_s(wrong),
+             first);
     return say(c, &value, 0, HBS_FINDING_BIAS, "labels_contradicted", "", sentence, error);
 }
 
@@ -329,8 +390,8 @@ static hbs_status look(collapse *c, hbs_catalog *catalog, hbs_error *error) {
         hbs_reference_if_any(catalog, c->dataset, c->options, &c->reference_dataset, &c->has_reference, &c->matched, c->why, sizeof c->why, error));
     if (c->has_reference) HBS_TRY(decide_all(&c->reference, catalog, &c->reference_dataset, c->options, error));
     pair(&c->own, &c->reference, c->matched);
-    HBS_TRY(say_label(c, HBS_LABEL_NO, error));
-    HBS_TRY(say_label(c, HBS_LABEL_YES, error));
+    HBS_TRY(say_label(c, catalog, HBS_LABEL_NO, error));
+    HBS_TRY(say_label(c, catalog, HBS_LABEL_YES, error));
     HBS_TRY(say_contradictions(c, error));
 done:
     return status;

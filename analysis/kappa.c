@@ -44,8 +44,8 @@ hbs_estimate hbs_contrast_kappa(const hbs_contrast *c, double level, bool *satur
     const hbs_estimate y = hbs_wilson(c->reference_n - c->reference_settled, c->reference_n, level);
     hbs_estimate kappa = {
         NAN, NAN, NAN, level, c->paired ? c->n : c->n + c->reference_n, c->paired ? "ratio of wilson limits, paired" : "ratio of wilson limits"};
-    *saturated = y.ci_high < SATURATION || y.estimate <= 0;
-    if (*saturated) return kappa;
+    *saturated = y.ci_high < SATURATION;
+    if (*saturated || y.estimate <= 0) return kappa;
     const double correlation = phi(c); /* of being settled, and so of not being settled */
     const double low = ratio_limit(x.estimate, x.estimate - x.ci_low, y.estimate, y.ci_high - y.estimate, correlation, false);
     const double high = ratio_limit(x.estimate, x.ci_high - x.estimate, y.estimate, y.estimate - y.ci_low, correlation, true);

@@ -19,7 +19,8 @@ hbs_estimate hbs_contrast_difference(const hbs_contrast *contrast, double level)
 /* kappa = (d - u) / (1 - u) = 1 - (1 - d) / (1 - u): 0 no difference, 1 everything settled, negative: harder than uniform. The interval is that of
  * the ratio (1 - d) / (1 - u), recovered from the Wilson limits of both and, when paired, their correlation (Donner, Zou 2012). Dividing the limits
  * of d - u by 1 - u instead would take u for known: for negative kappa that covers as little as half of what it claims. *saturated: the upper limit
- * of 1 - u is below .05, so nothing is left to be compared; the estimate is then NAN. */
+ * of 1 - u is below .05, so there is no room above the reference. The estimate is NAN then, and when all of the reference is settled: what remains is
+ * the difference. */
 hbs_estimate hbs_contrast_kappa(const hbs_contrast *contrast, double level, bool *saturated);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/wording.h"
 #include "core/memory.h"
 
 typedef struct hashes {
@@ -51,8 +52,8 @@ hbs_status hbs_overlap(hbs_catalog *catalog, const hbs_dataset *dataset, const h
     head.value = hbs_exactly((double)shared / (double)mine.count, mine.count);
     snprintf(head.dataset, sizeof head.dataset, "%s", dataset->name);
     snprintf(subject, sizeof subject, "other=%s", other->name);
-    HBS_TRY(hbs_findings_say(out, &head, "shared_with_dataset", subject, error, "%" PRIu64 " of the %zu instances (%.2f %%) occur in %s too%s.",
-                             shared, mine.count, 100 * head.value.estimate, other->name,
+    HBS_TRY(hbs_findings_say(out, &head, "shared_with_dataset", subject, error, "%" PRIu64 " of the %zu instance%s (%.3g %%) occur%s in %s too%s.",
+                             shared, mine.count, hbs_s(mine.count), 100 * head.value.estimate, shared == 1 ? "s" : "", other->name,
                              shared ? ": a model trained on one can remember them in the other" : ""));
 done:
     free(mine.item);

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/wording.h"
 #include "core/memory.h"
 
 #define NAME "overview"
@@ -31,6 +32,7 @@ typedef struct overview {
     series s[SERIES];
     hbs_dataset_counts counts;
     uint64_t mixed_units; /* units that hold both labels */
+    uint64_t claims;
     char solver[64];
     bool several_solvers;
     hbs_findings *out;
@@ -57,6 +59,7 @@ static hbs_status note(overview *o, const hbs_row *row, hbs_error *error) {
     HBS_TRY(push(&o->s[SIZE_M], (double)row->size_m, error));
     HBS_TRY(push(&o->s[TRIES], (double)row->tries, error));
     HBS_TRY(push(&o->s[CHOICE_BITS], row->choice_bits, error));
+    o->claims += row->claim != HBS_LABEL_UNKNOWN;
     note_solver(o, row->solver);
     if (row->label == HBS_LABEL_UNKNOWN) goto done;
     const bool yes = row->label == HBS_LABEL_YES;
@@ -115,7 +118,7 @@ static hbs_status say(overview *o, const char *quantity, const char *subject, hb
     hbs_finding head = o->head;
     head.value = value;
     head.weight = weight;
-    if (weight == HBS_FINDING_BIAS) head.null_value = 0;
+    if (weight == HBS_FINDING_BIAS || weight == HBS_FINDING_NONE) head.null_value = 0;
     return hbs_findings_say(o->out, &head, quantity, subject, error, "%s", sentence);
 }
 
@@ -149,29 +152,33 @@ static hbs_status say_counts(overview *o, hbs_error *error) {
     hbs_status status = HBS_OK;
     char sentence[300];
     const hbs_dataset_counts *c = &o->counts;
-    snprintf(sentence, sizeof sentence, "%" PRIu64 " instances in %" PRIu64 " units.", c->instances, c->units);
+    snprintf(sentence, sizeof sentence, "%" PRIu64 " instance%s in %" PRIu64 " unit%s.", c->instances, hbs_s(c->instances), c->units,
+             hbs_s(c->units));
     HBS_TRY(say(o, "instances", "", hbs_exactly((double)c->instances, c->instances), HBS_FINDING_PLAIN, sentence, error));
     HBS_TRY(say(o, "units", "", hbs_exactly((double)c->units, c->units), HBS_FINDING_PLAIN, sentence, error));
     snprintf(sentence, sizeof sentence,
              c->unknown ? "%" PRIu64
-                          " labels were not reached within the budget; every measure below leaves these instances out, and they are the hard ones."
+                          " label%s not reached within the budget; every measure below leaves such instances out, and they are the hard ones."
                         : "Every label is known.",
-             c->unknown);
+             c->unknown, hbs_one_or(c->unknown, " was", "s were"));
     HBS_TRY(say(o, "unknown_labels", "", hbs_exactly((double)c->unknown, c->instances), HBS_FINDING_PLAIN, sentence, error));
     snprintf(sentence, sizeof sentence,
-             c->infeasible ? "%" PRIu64 " units could not be made within their tries and are missing." : "No unit is missing.", c->infeasible);
+             c->infeasible ? "%" PRIu64 " unit%s could not be made within the tries: missing here." : "No unit is missing.", c->infeasible,
+             hbs_s(c->infeasible));
     HBS_TRY(say(o, "infeasible", "", hbs_exactly((double)c->infeasible, c->instances + c->infeasible), HBS_FINDING_PLAIN, sentence, error));
     snprintf(sentence, sizeof sentence,
-             c->claims_refuted ? "%" PRIu64 " labels claimed by a file or a construction were refuted by the solver."
+             c->claims_refuted ? "%" PRIu64 " of %" PRIu64 " label%s claimed by files or constructions %s refuted by the solver."
                                : "No claimed label was refuted.",
-             c->claims_refuted);
+             c->claims_refuted, o->claims, hbs_s(o->claims), hbs_one_or(c->claims_refuted, "was", "were"));
     HBS_TRY(say(o, "claims_refuted", "", hbs_exactly((double)c->claims_refuted, c->instances),
-                c->claims_refuted ? HBS_FINDING_BIAS : HBS_FINDING_PLAIN, sentence, error));
+                c->claims_refuted ? HBS_FINDING_BIAS
+                : o->claims       ? HBS_FINDING_NONE
+                                  : HBS_FINDING_PLAIN,
+                sentence, error));
     snprintf(sentence, sizeof sentence,
-             c->unknown_tries ? "%" PRIu64
-                                " draws were dropped because their label was not reached within the budget: the kept ones are easier than the law."
+             c->unknown_tries ? "%" PRIu64 " draw%s dropped for a label not reached within the budget: the kept ones are easier than the law."
                               : "No draw was dropped for an unknown label.",
-             c->unknown_tries);
+             c->unknown_tries, hbs_one_or(c->unknown_tries, " was", "s were"));
     HBS_TRY(say(o, "unknown_tries", "", hbs_exactly((double)c->unknown_tries, c->instances), HBS_FINDING_PLAIN, sentence, error));
 done:
     return status;

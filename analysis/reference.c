@@ -217,10 +217,10 @@ static hbs_status reference_name(const hbs_dataset *dataset, char name[160], hbs
 
 static hbs_status check_writable(hbs_catalog *catalog, const hbs_dataset *dataset, hbs_error *error) {
     if (sqlite3_db_readonly(hbs_catalog_sqlite(catalog), "main") != 1) return HBS_OK;
-    return hbs_raise(
-        error, HBS_ERROR_USAGE,
-        "%s holds no complete reference of '%s' and is open for reading only: open it for writing once, so that '%s@uniform' can be made, or name a dataset as the reference",
-        hbs_catalog_path(catalog), dataset->name, dataset->name);
+    return hbs_raise(error, HBS_ERROR_USAGE,
+                     "%s holds no complete reference of '%s' and is open for reading only: open it for writing once, so that '%s@uniform' can be "
+                     "made, or name a dataset as the reference",
+                     hbs_catalog_path(catalog), dataset->name, dataset->name);
 }
 
 static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_dataset *partial, const hbs_measure_options *options,
@@ -275,7 +275,9 @@ hbs_status hbs_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const
     HBS_TRY(reference_name(dataset, name, error));
     status = hbs_dataset_find(catalog, name, &stored, NULL);
     if (status == HBS_OK && !fits(&stored, dataset)) {
-        if (!stored.reference_of) HBS_FAIL(error, HBS_ERROR_EXISTS, "'%s' is taken by a dataset that is no reference: rename or remove it", name);
+        if (!stored.reference_of)
+            HBS_FAIL(error, HBS_ERROR_EXISTS,
+                     "'%s' is taken by a dataset that is no reference: remove it with gen rm, or name a reference with --reference", name);
         HBS_TRY(check_writable(catalog, dataset, error));
         hbs_warn(options.listener, "'%s' belongs to an earlier '%s': it is made anew", name, dataset->name);
         HBS_TRY(hbs_dataset_remove(catalog, name, error));
@@ -302,4 +304,21 @@ hbs_status hbs_reference_if_any(hbs_catalog *catalog, const hbs_dataset *dataset
     snprintf(why, room, "%s", *available ? "" : local.message);
     if (status == HBS_OK || (uniform && (status == HBS_ERROR_USAGE || status == HBS_ERROR_EXISTS))) return HBS_OK;
     return hbs_raise(error, status, "%s", local.message);
+}
+
+hbs_status hbs_reference_reason(hbs_catalog *catalog, const hbs_dataset *reference, int label, char *out, size_t room, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    static const char sql[] =
+        "SELECT reason FROM infeasible WHERE dataset = ?1 AND label IS ?2 GROUP BY reason ORDER BY count(*) DESC, reason LIMIT 1";
+    out[0] = 0;
+    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) != SQLITE_OK)
+        return hbs_catalog_fail(catalog, "read why instances have no counterpart", error);
+    sqlite3_bind_int64(statement, 1, reference->id);
+    sqlite3_bind_int(statement, 2, label);
+    const int code = sqlite3_step(statement);
+    if (code == SQLITE_ROW) snprintf(out, room, "%s", (const char *)sqlite3_column_text(statement, 0));
+    else if (code != SQLITE_DONE) status = hbs_catalog_fail(catalog, "read why instances have no counterpart", error);
+    sqlite3_finalize(statement);
+    return status;
 }

@@ -20,6 +20,8 @@ hbs_status hbs_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const
  * size and label. */
 hbs_status hbs_reference_if_any(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_dataset *out,
                                 bool *available, bool *matched, char *why, size_t room, hbs_error *error);
+/* What kept most of the instances of this label from having a counterpart; "" when nothing is recorded. */
+hbs_status hbs_reference_reason(hbs_catalog *catalog, const hbs_dataset *reference, int label, char *out, size_t room, hbs_error *error);
 /* Are (some of) its formulas sequences of clauses, rather than sets? False for what is no reference made here. */
 bool hbs_reference_uses_sequences(const hbs_dataset *reference);
 

@@ -16,7 +16,9 @@
 
 #include "analysis/fitted.h"
 #include "analysis/held_out.h"
+#include "analysis/marking.h"
 #include "analysis/reference.h"
+#include "analysis/wording.h"
 #include "core/memory.h"
 
 #define NAME "shortcuts"
@@ -131,21 +133,26 @@ static hbs_status not_applicable(shortcuts *s, const char *quantity, const char 
 
 /* Words for a rule: `what` begins the sentence; against_chance: its null is .5, else the reference. */
 typedef struct words {
-    const char *subject, *what;
+    const char *subject, *what, *noun;
     bool against_chance;
 } words;
 
+/* Against chance where sizes are all there is; else the gap is what is weighed, and this a figure to know. */
 static hbs_status say_accuracy(shortcuts *s, const words *w, const hbs_estimate *own, hbs_error *error) {
     hbs_finding *f;
-    const bool above = own->ci_low > .5, below = own->ci_high < .5;
-    const hbs_weight weight = above && w->against_chance ? HBS_FINDING_BIAS : above || below ? HBS_FINDING_PLAIN : HBS_FINDING_NONE;
+    char note[80] = "", judged[80] = "";
+    const hbs_weight weight = w->against_chance ? hbs_mark(own, .5, NAN) : HBS_FINDING_PLAIN;
     const hbs_status status = add(s, "accuracy", w->subject, own, .5, weight, &f, error);
     if (status != HBS_OK) return status;
-    const char *verdict = above   ? (w->against_chance ? "this alone tells the label better than chance" : "better than chance")
-                          : below ? "worse than chance"
-                                  : "no better than chance";
-    snprintf(f->sentence, sizeof f->sentence, "%s: balanced accuracy %.3f [%.3f, %.3f] on held-out units: %s.", w->what, own->estimate, own->ci_low,
-             own->ci_high, verdict);
+    if (w->against_chance) {
+        hbs_mark_note(own, .5, NAN, note, sizeof note);
+        snprintf(judged, sizeof judged, ": %s",
+                 weight != HBS_FINDING_BIAS ? (note[0] ? "not marked" : "no better than chance")
+                 : own->ci_low > .5         ? "this alone tells the label better than chance"
+                                            : "worse than chance");
+    }
+    snprintf(f->sentence, sizeof f->sentence, "%s: balanced accuracy %.3f [%.3f, %.3f] on %llu held-out unit%s%s%s.", w->what, own->estimate,
+             own->ci_low, own->ci_high, (unsigned long long)own->n, hbs_s(own->n), note, judged);
     return HBS_OK;
 }
 
@@ -156,23 +163,26 @@ static uint64_t without_counterpart(const shortcuts *s) {
     return count;
 }
 
-static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *reference, const hbs_estimate *gap, hbs_error *error) {
+static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *reference, const hbs_estimate *gap, double p, hbs_error *error) {
     hbs_finding *f;
     hbs_status status = add(s, "reference_accuracy", w->subject, reference, .5, HBS_FINDING_PLAIN, &f, error);
     if (status != HBS_OK) return status;
-    snprintf(f->sentence, sizeof f->sentence, "The same rule on the reference %s: %.3f [%.3f, %.3f].", s->reference.name, reference->estimate,
+    snprintf(f->sentence, sizeof f->sentence, "The same %s on the reference %s: %.3f [%.3f, %.3f].", w->noun, s->reference.name, reference->estimate,
              reference->ci_low, reference->ci_high);
-    const bool more = gap->ci_low > 0, less = gap->ci_high < 0;
-    status = add(s, "gap", w->subject, gap, 0, more || less ? HBS_FINDING_BIAS : HBS_FINDING_NONE, &f, error);
+    const hbs_weight weight = hbs_mark(gap, 0, p);
+    status = add(s, "gap", w->subject, gap, 0, weight, &f, error);
     if (status != HBS_OK) return status;
-    char omitted[100] = "";
-    if (without_counterpart(s))
-        snprintf(omitted, sizeof omitted, " %llu instances without a counterpart are left out.", (unsigned long long)without_counterpart(s));
-    snprintf(f->sentence, sizeof f->sentence, "The rule gains %+.3f [%+.3f, %+.3f] over the reference: %s.%s", gap->estimate, gap->ci_low,
-             gap->ci_high,
-             more   ? "the label is easier to tell here than on uniform instances of the same sizes"
-             : less ? "the label is harder to tell here than on uniform instances of the same sizes"
-                    : "no difference from uniform instances of the same sizes is seen",
+    char omitted[100] = "", note[80];
+    const uint64_t left_out = without_counterpart(s);
+    hbs_mark_note(gap, 0, p, note, sizeof note);
+    if (left_out)
+        snprintf(omitted, sizeof omitted, " %llu instance%s without a counterpart %s left out.", (unsigned long long)left_out, hbs_s(left_out),
+                 hbs_one_or(left_out, "is", "are"));
+    snprintf(f->sentence, sizeof f->sentence, "The %s gains %+.3f [%+.3f, %+.3f] over the reference, N = %llu%s: %s.%s", w->noun, gap->estimate,
+             gap->ci_low, gap->ci_high, (unsigned long long)gap->n, note,
+             weight != HBS_FINDING_BIAS ? "no difference from uniform instances of the same sizes is marked"
+             : gap->ci_low > 0          ? "the label is easier to tell here than on uniform instances of the same sizes"
+                                        : "the label is harder to tell here than on uniform instances of the same sizes",
              omitted);
     return HBS_OK;
 }
@@ -181,6 +191,7 @@ static hbs_status report(shortcuts *s, const words *w, hbs_guess guess, void *co
     hbs_status status = HBS_OK;
     hbs_score score = {0};
     hbs_estimate own, reference, gap;
+    double p;
     HBS_TRY(hbs_score_new(&score, s->trial.clusters, 1, error));
     hbs_trial_score(&s->trial, s->held_out, guess, context, 0, &score);
     HBS_TRY(hbs_accuracy_estimate(score.own, score.clusters, 1, s->options, &own, error));
@@ -191,10 +202,11 @@ static hbs_status report(shortcuts *s, const words *w, hbs_guess guess, void *co
         goto done;
     }
     HBS_TRY(hbs_accuracy_estimate(score.reference, score.clusters, 1, s->options, &reference, error));
-    HBS_TRY(hbs_gap_estimate(&score, s->options, &gap, error));
+    HBS_TRY(hbs_gap_estimate(&score, s->options, &gap, &p, error));
     if (isnan(gap.estimate))
-        HBS_TRY(not_applicable(s, "gap", w->subject, "The held-out rows of one label have no counterpart in the reference.", error));
-    else HBS_TRY(say_gap(s, w, &reference, &gap, error));
+        HBS_TRY(not_applicable(s, "gap", w->subject,
+                               "Infeasible: the reference has no instance of one of the labels to set against the held-out ones.", error));
+    else HBS_TRY(say_gap(s, w, &reference, &gap, p, error));
 done:
     hbs_score_free(&score);
     return status;
@@ -207,7 +219,7 @@ static hbs_status report_rule(shortcuts *s, rule *r, hbs_error *error) {
     snprintf(subject, sizeof subject, "feature=%s", feature->name);
     snprintf(what, sizeof what, "Best one-feature rule%s, \"%s > %.6g: label %d\"", feature->size ? "" : " that is no function of the sizes",
              feature->name, r->threshold, r->above);
-    const words w = {subject, what, feature->size};
+    const words w = {subject, what, "rule", feature->size};
     return report(s, &w, guess_by_rule, r, error);
 }
 
@@ -224,7 +236,7 @@ static hbs_status report_probe(shortcuts *s, bool (*use)(const hbs_feature *), c
                                bool against_chance, hbs_error *error) {
     hbs_fitted fitted = {0};
     const hbs_probe *probe;
-    const words w = {subject, what, against_chance};
+    const words w = {subject, what, "probe", against_chance};
     size_t columns = 0;
     for (size_t c = 0; c < s->table.columns; c++) columns += use(s->table.feature[c]);
     if (!columns) return not_applicable(s, "accuracy", subject, none, error);

@@ -8,6 +8,8 @@
  * bootstrap: Field, Welsh, JRSS B 69, 2007. */
 #include "analysis/study.h"
 
+#include <ctype.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -15,7 +17,9 @@
 
 #include "analysis/fitted.h"
 #include "analysis/held_out.h"
+#include "analysis/marking.h"
 #include "analysis/reference.h"
+#include "analysis/wording.h"
 #include "core/memory.h"
 #include "core/rng.h"
 
@@ -193,7 +197,7 @@ static hbs_status estimate(const running *r, const hbs_score *score, hbs_study_c
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_accuracy_estimate(score->own, score->clusters, r->repeats, &r->measure, &cell->own, error));
     HBS_TRY(hbs_accuracy_estimate(score->reference, score->clusters, r->repeats, &r->measure, &cell->reference, error));
-    HBS_TRY(hbs_gap_estimate(score, &r->measure, &cell->gap, error));
+    HBS_TRY(hbs_gap_estimate(score, &r->measure, &cell->gap, &cell->gap_p, error));
 done:
     return status;
 }
@@ -292,26 +296,36 @@ static hbs_status say_accuracy(const hbs_study_cell *cell, const hbs_finding *ba
     hbs_finding head = *base;
     head.value = *value;
     head.null_value = .5;
-    return hbs_findings_say(out, &head, quantity, subject, error, "Trained on %s, the %s probe has balanced accuracy %.3f [%.3f, %.3f] on %s.",
-                            cell->train, cell->probe, value->estimate, value->ci_low, value->ci_high, where);
+    if (isnan(value->estimate)) {
+        head.weight = HBS_FINDING_NOT_APPLICABLE;
+        return hbs_findings_say(out, &head, quantity, subject, error,
+                                "The accuracy of the %s probe, trained on %s, on %s is not defined: one of the labels is missing there.", cell->probe,
+                                cell->train, where);
+    }
+    return hbs_findings_say(out, &head, quantity, subject, error,
+                            "Trained on %s, the %s probe has balanced accuracy %.3f [%.3f, %.3f] on %s, N = %" PRIu64 ".", cell->train, cell->probe,
+                            value->estimate, value->ci_low, value->ci_high, where, value->n);
 }
 
 static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, const char *subject, hbs_findings *out, hbs_error *error) {
     hbs_finding head = *base;
-    char omitted[100] = "";
+    char omitted[100] = "", note[80];
     const hbs_estimate *gap = &cell->gap;
-    const bool over = gap->ci_low > 0, under = gap->ci_high < 0;
     head.value = *gap;
     head.null_value = 0;
-    head.weight = isnan(gap->estimate) ? HBS_FINDING_NOT_APPLICABLE : over || under ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
-    if (isnan(gap->estimate)) return hbs_findings_say(out, &head, "gap", subject, error, "The gap is %s.", gap->method);
+    head.weight = hbs_mark(gap, 0, cell->gap_p);
+    if (isnan(gap->estimate))
+        return hbs_findings_say(out, &head, "gap", subject, error, "%c%s.", toupper((unsigned char)gap->method[0]), gap->method + 1);
+    hbs_mark_note(gap, 0, cell->gap_p, note, sizeof note);
     if (cell->infeasible)
-        snprintf(omitted, sizeof omitted, " %llu test instances without a counterpart are left out.", (unsigned long long)cell->infeasible);
-    return hbs_findings_say(out, &head, "gap", subject, error, "Own minus reference accuracy: %+.3f [%+.3f, %+.3f]: %s.%s", gap->estimate,
-                            gap->ci_low, gap->ci_high,
-                            over    ? "so much of the accuracy does not carry over to uniform instances of the same sizes"
-                            : under ? "the dataset is harder for this probe than uniform instances of the same sizes"
-                                    : "no difference from uniform instances of the same sizes is seen",
+        snprintf(omitted, sizeof omitted, " %" PRIu64 " test instance%s without a counterpart %s left out.", cell->infeasible,
+                 hbs_s(cell->infeasible), hbs_one_or(cell->infeasible, "is", "are"));
+    const bool marked = head.weight == HBS_FINDING_BIAS;
+    return hbs_findings_say(out, &head, "gap", subject, error, "Own minus reference accuracy: %+.3f [%+.3f, %+.3f], N = %" PRIu64 "%s: %s.%s",
+                            gap->estimate, gap->ci_low, gap->ci_high, gap->n, note,
+                            !marked           ? "no difference from uniform instances of the same sizes is marked"
+                            : gap->ci_low > 0 ? "so much of the accuracy does not carry over to uniform instances of the same sizes"
+                                              : "the dataset is harder for this probe than uniform instances of the same sizes",
                             omitted);
 }
 

@@ -17,6 +17,7 @@ typedef struct hbs_study_cell {
     char train[129], test[129];
     const char *probe;
     hbs_estimate own, reference, gap; /* gap = own - reference: what the accuracy claims beyond uniform instances of the same sizes */
+    double gap_p;                     /* of the exact test (exchange.h); NAN: there is none. With it hbs_mark says the gap's weight. */
     uint64_t train_rows, test_rows, reference_rows, unknown, infeasible;
 } hbs_study_cell;
 typedef struct hbs_study {

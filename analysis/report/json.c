@@ -9,6 +9,8 @@
 
 #include <jansson.h>
 
+#include "analysis/marking.h"
+#include "analysis/report/glossary.h"
 #include "core/memory.h"
 
 #define FLAGS (JSON_INDENT(2) | JSON_REAL_PRECISION(12))
@@ -55,11 +57,21 @@ static json_t *findings_array(const hbs_findings *findings) {
     return array;
 }
 
+/* {NAME: MEANING}. */
+static hbs_status names(const hbs_findings *findings, json_t *object, hbs_error *error) {
+    hbs_glossary glossary = {0};
+    const hbs_status status = hbs_glossary_add(&glossary, findings, error);
+    for (size_t i = 0; i < glossary.count; i++) json_object_set_new(object, glossary.item[i].name, text(glossary.item[i].meaning));
+    hbs_glossary_free(&glossary);
+    return status;
+}
+
 static json_t *cell(const hbs_study_cell *c) {
-    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "train", text(c->train), "test", text(c->test), "probe",
-                               text(c->probe), "own_accuracy", estimate(&c->own), "reference_accuracy", estimate(&c->reference), "gap",
+    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "train", text(c->train), "test", text(c->test),
+                               "probe", text(c->probe), "own_accuracy", estimate(&c->own), "reference_accuracy", estimate(&c->reference), "gap",
                                estimate(&c->gap), "train_rows", count(c->train_rows), "test_rows", count(c->test_rows), "reference_rows",
-                               count(c->reference_rows), "unknown_labels", count(c->unknown), "infeasible", count(c->infeasible));
+                               count(c->reference_rows), "unknown_labels", count(c->unknown), "infeasible", count(c->infeasible), "gap_p_value",
+                               number(c->gap_p), "gap_weight", text(hbs_weight_name(hbs_mark(&c->gap, 0, c->gap_p))));
     if (object && !isfinite(c->gap.estimate)) json_object_set_new(object, "reason", text(c->gap.method));
     return object;
 }
@@ -101,7 +113,13 @@ done:
 }
 
 hbs_status hbs_findings_json(const hbs_findings *findings, hbs_bytes *out, hbs_error *error) {
-    return print(json_pack("{s:o}", "findings", findings_array(findings)), out, error);
+    json_t *meanings = json_object();
+    const hbs_status status = names(findings, meanings, error);
+    if (status != HBS_OK) {
+        json_decref(meanings);
+        return status;
+    }
+    return print(json_pack("{s:o, s:o}", "findings", findings_array(findings), "names", meanings), out, error);
 }
 
 hbs_status hbs_study_json(const hbs_study *study, hbs_bytes *out, hbs_error *error) {
@@ -109,10 +127,19 @@ hbs_status hbs_study_json(const hbs_study *study, hbs_bytes *out, hbs_error *err
 }
 
 hbs_status hbs_report_json(const hbs_report *report, hbs_bytes *out, hbs_error *error) {
-    json_t *parts = json_array();
-    for (size_t i = 0; i < report->count; i++) json_array_append_new(parts, part(&report->part[i], report->options.level));
+    json_t *parts = json_array(), *meanings = json_object();
+    hbs_status status = HBS_OK;
+    for (size_t i = 0; i < report->count && status == HBS_OK; i++) {
+        json_array_append_new(parts, part(&report->part[i], report->options.level));
+        status = names(&report->part[i].findings, meanings, error);
+    }
+    if (status != HBS_OK) {
+        json_decref(parts);
+        json_decref(meanings);
+        return status;
+    }
     const hbs_measure_options *o = &report->options;
-    return print(json_pack("{s:s, s:{s:o, s:o, s:i}, s:o}", "hardbias", HBS_VERSION, "options", "seed", seed(o->seed), "level", number(o->level),
-                           "replicates", (int)o->replicates, "datasets", parts),
+    return print(json_pack("{s:s, s:{s:o, s:o, s:i}, s:o, s:o}", "hardbias", HBS_VERSION, "options", "seed", seed(o->seed), "level", number(o->level),
+                           "replicates", (int)o->replicates, "datasets", parts, "names", meanings),
                  out, error);
 }

@@ -59,7 +59,10 @@ static hbs_status name_reference(hbs_report_part *part, hbs_catalog *catalog, co
     if (status != HBS_OK || !available) return status;
     const char *space = "pairs of safe queries with the same relations, heads, atoms by relation and numbers of variables and constants";
     if (part->dataset.problem == HBS_SAT && hbs_reference_uses_sequences(&reference))
-        space = "sequences of clauses (repeats allowed) with the same variables and clause lengths";
+        space = strstr(part->dataset.spec, " + ")
+                    ? "sequences of clauses with the same variables and clause lengths (for the parts where clauses may "
+                      "repeat; for the others, sets of distinct clauses)"
+                    : "sequences of clauses (repeats allowed) with the same variables and clause lengths";
     else if (part->dataset.problem == HBS_SAT) space = "sets of distinct clauses with the same variables and clause lengths";
     if (matched) snprintf(text, sizeof text, "%s, named variables, label by label", space);
     else snprintf(text, sizeof text, "the dataset %s as it is", reference.name);

@@ -1,5 +1,7 @@
-/* Words from findings. A finding of weight BIAS is told as found, with its sign; one of weight NONE as looked for and not seen at this level, which
- * is not the same as absent; one that did not apply, and labels that are unknown, as not known. What the reference is uniform over is always said. */
+/* Words from findings. A finding of weight BIAS is told as found, with its sign and its N; one of weight NONE as looked for and not seen at this
+ * level, which is not the same as absent; one that did not apply is told with its reason. "No bias" is said only when both labels' collapse and a gap
+ * were compared with the reference: where that is not so, the paragraph says that there is no verdict, and what could be read off without a
+ * reference. */
 #include "analysis/report/summary.h"
 
 #include <inttypes.h>
@@ -7,30 +9,44 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/wording.h"
 #include "core/memory.h"
 
-/* How a quantity is told: `above` and `below` its null, and when no difference is seen. Each takes the estimate once. */
+#define FEW 100u /* below, the width of an interval is worth a word */
+
+/* How a value is written beside a phrase. COUNT stands before it; there `above` is the tail for several, `below` that for one. */
+typedef enum style { COUNT, PERCENT, EXCESS, ACCURACY, GAP, KAPPA } style;
+
+/* How a quantity is told: `above` and `below` its null, when no difference is seen, and as a thing that was not computed. %s: the subject in words.
+ */
 typedef struct phrase {
     const char *measure, *quantity;
-    const char *above, *below, *none;
+    style style;
+    const char *above, *below, *none, *thing;
 } phrase;
 
 static const phrase phrases[] = {
-    {"overview", "claims_refuted", "%.0f claimed labels were refuted", NULL, NULL},
-    {"redundancy", "repeats", "%.4f of the instances repeat another one", NULL, "repeated instances"},
-    {"redundancy", "excess_repeats", "instances repeat more often than uniform draws (%+.4f)",
-     "instances repeat less often than uniform draws (%+.4f)", "more repeats than uniform draws have"},
-    {"redundancy", "conflicting_pairs", "%.0f pairs of equal instances have different labels", NULL, NULL},
-    {"redundancy", "shared_across_splits", "%.4f of a split occurs in another split", NULL, "copies across splits"},
-    {"overlap", "shared_with_dataset", "%.4f of the instances occur in another dataset", NULL, "instances of another dataset"},
-    {"shortcuts", "accuracy", "the label can be told with balanced accuracy %.3f (chance is half)", NULL, "labels told better than by chance"},
-    {"shortcuts", "gap", "a rule tells the label better than on the reference (%+.3f)", "a rule tells the label worse than on the reference (%+.3f)",
-     "a rule beyond the reference's"},
-    {"collapse", "kappa", "polynomial deciders settle more than of the reference (kappa %+.3f)",
-     "polynomial deciders settle less than of the reference (kappa %+.3f)", "a collapse beyond the reference's"},
-    {"collapse", "labels_contradicted", "%.0f labels are contradicted by sound deciders", NULL, NULL},
-    {"study", "gap", "a probe's accuracy is above that on the reference by %+.3f",
-     "a probe's accuracy is below that on the reference (%+.3f): the dataset is harder", "an inflated probe accuracy"},
+    {"overview", "label_share", PERCENT, NULL, NULL, NULL, "the label balance"},
+    {"overview", "claims_refuted", COUNT, "claimed labels were refuted", "claimed label was refuted", "refuted claims", NULL},
+    {"redundancy", "repeats", PERCENT, "instances repeat one before them", NULL, "repeated instances beyond chance", "repeated instances"},
+    {"redundancy", "excess_repeats", EXCESS, "instances repeat more often than those of the reference",
+     "instances repeat less often than those of the reference", "more repeats than the reference has", "repeats against the reference"},
+    {"redundancy", "conflicting_pairs", COUNT, "pairs of equal instances have different labels", "pair of equal instances has different labels", NULL,
+     NULL},
+    {"redundancy", "shared_across_splits", PERCENT, "%s shares instances with another split", NULL, "copies of %s in other splits", NULL},
+    {"overlap", "shared_with_dataset", PERCENT, "instances occur in %s too", NULL, "instances of %s", NULL},
+    {"shortcuts", "accuracy", ACCURACY, "%s tells the label better than chance", "%s tells the label worse than chance", "%s beyond chance",
+     "rules that tell the label"},
+    {"shortcuts", "gap", GAP, "%s tells the label better here than on the reference", "%s tells the label worse here than on the reference",
+     "%s beyond the reference", "%s against the reference"},
+    {"collapse", "kappa", KAPPA, "polynomial deciders settle more of the %s than of their uniform counterparts",
+     "polynomial deciders settle less of the %s than of their uniform counterparts", "a collapse of the %s beyond the reference's",
+     "the collapse of %s"},
+    {"collapse", "difference", EXCESS, "polynomial deciders settle more of the %s than of their uniform counterparts",
+     "polynomial deciders settle less of the %s than of their uniform counterparts", "a share of %s settled beyond the reference's", NULL},
+    {"collapse", "labels_contradicted", COUNT, "labels are contradicted by sound deciders", "label is contradicted by sound deciders", NULL, NULL},
+    {"study", "gap", GAP, "%s is more accurate here than on the reference", "%s is less accurate here than on the reference: the dataset is harder",
+     "an inflated accuracy of %s", "the accuracy of %s against the reference"},
 };
 
 static const phrase *phrase_of(const hbs_finding *finding) {
@@ -39,15 +55,57 @@ static const phrase *phrase_of(const hbs_finding *finding) {
     return NULL;
 }
 
-/* The formats come from the table above and take one double each. */
+static const char *after(const char *subject, const char *key) {
+    const char *at = strstr(subject, key);
+    return at ? at + strlen(key) : NULL;
+}
+
+/* The subject of a finding in words. */
+static void name_subject(const hbs_finding *f, hbs_problem problem, char *out, size_t room) {
+    const char *word;
+    if ((word = after(f->subject, "label=")))
+        snprintf(out, room, "%s instances", hbs_label_name(problem, *word == '1' ? HBS_LABEL_YES : HBS_LABEL_NO));
+    else if ((word = after(f->subject, "feature="))) snprintf(out, room, "the rule on %s", word);
+    else if (strcmp(f->subject, "probe=sizes") == 0) snprintf(out, room, "a probe of the sizes alone");
+    else if (strcmp(f->subject, "probe=order") == 0) snprintf(out, room, "a probe of the order alone");
+    else if ((word = after(f->subject, "probe="))) snprintf(out, room, "the %s probe", word);
+    else if ((word = after(f->subject, "split="))) snprintf(out, room, "split %s", word);
+    else if ((word = after(f->subject, "other="))) snprintf(out, room, "%s", word);
+    else snprintf(out, room, "%s", f->subject[0] ? f->subject : "a probe");
+}
+
+/* The formats come from the table above and take one text each. */
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-static hbs_status print_phrase(hbs_bytes *out, const char *format, double value, hbs_error *error) {
-    char text[200];
-    snprintf(text, sizeof text, format, value);
+static hbs_status print_words(hbs_bytes *out, const char *format, const hbs_finding *f, hbs_problem problem, hbs_error *error) {
+    char subject[200], text[400];
+    name_subject(f, problem, subject, sizeof subject);
+    snprintf(text, sizeof text, format, subject);
     return hbs_bytes_print(out, error, "%s", text);
 }
 #pragma GCC diagnostic pop
+
+static hbs_status print_value(hbs_bytes *out, style how, const hbs_estimate *value, hbs_error *error) {
+    const double x = value->estimate;
+    char n[40] = "";
+    if (value->level < 1) snprintf(n, sizeof n, ", N = %" PRIu64, value->n);
+    switch (how) {
+    case COUNT: return HBS_OK;
+    case PERCENT: return hbs_bytes_print(out, error, " (%.3g %%%s)", 100 * x, n);
+    case EXCESS: return hbs_bytes_print(out, error, " (%+.3g %%%s)", 100 * x, n);
+    case ACCURACY: return hbs_bytes_print(out, error, " (balanced accuracy %.3f%s)", x, n);
+    case GAP: return hbs_bytes_print(out, error, " (%+.3f%s)", x, n);
+    case KAPPA: return hbs_bytes_print(out, error, " (kappa %+.3f%s)", x, n);
+    }
+    return HBS_OK;
+}
+
+static hbs_status print_found(hbs_bytes *out, const phrase *p, const hbs_finding *f, hbs_problem problem, hbs_error *error) {
+    const double x = f->value.estimate;
+    if (p->style == COUNT) return hbs_bytes_print(out, error, "%.0f %s", x, x > 1 ? p->above : p->below);
+    const hbs_status status = print_words(out, x < f->null_value && p->below ? p->below : p->above, f, problem, error);
+    return status == HBS_OK ? print_value(out, p->style, &f->value, error) : status;
+}
 
 /* A sampled interval with a null: counts that are exact are no tests. */
 static bool is_comparison(const hbs_finding *f) {
@@ -62,12 +120,45 @@ size_t hbs_report_comparisons(const hbs_report_part *part, double level, double 
     return count;
 }
 
+static bool weighed(const hbs_finding *f) { return f->weight == HBS_FINDING_BIAS || f->weight == HBS_FINDING_NONE; }
+
+/* Against the reference: collapse of this label, or any gap (label < 0). */
+static bool has_compared(const hbs_findings *findings, int label) {
+    char subject[16];
+    snprintf(subject, sizeof subject, "label=%d", label);
+    for (size_t i = 0; i < findings->count; i++) {
+        const hbs_finding *f = &findings->item[i];
+        if (!weighed(f)) continue;
+        if (label < 0 && strcmp(f->quantity, "gap") == 0) return true;
+        if (label >= 0 && strcmp(f->measure, "collapse") == 0 && strcmp(f->subject, subject) == 0) return true;
+    }
+    return false;
+}
+
 static hbs_status join(hbs_bytes *out, size_t *told, const char *opening, hbs_error *error) {
     return hbs_bytes_print(out, error, "%s", (*told)++ ? "; " : opening);
 }
 
-static hbs_status print_subject(const hbs_finding *f, hbs_bytes *out, hbs_error *error) {
-    return f->subject[0] ? hbs_bytes_print(out, error, " [%s]", f->subject) : HBS_OK;
+/* The fewest units that a comparison with the reference rests on. */
+static uint64_t fewest(const hbs_findings *findings) {
+    uint64_t n = UINT64_MAX;
+    for (size_t i = 0; i < findings->count; i++) {
+        const hbs_finding *f = &findings->item[i];
+        const bool against_reference = strcmp(f->quantity, "gap") == 0 || strcmp(f->quantity, "kappa") == 0 || strcmp(f->quantity, "difference") == 0;
+        if (weighed(f) && against_reference && f->value.n < n) n = f->value.n;
+    }
+    return n;
+}
+
+/* The verdict when nothing was found. */
+static hbs_status acquit(const hbs_findings *findings, hbs_bytes *out, hbs_error *error) {
+    const bool zero = has_compared(findings, 0), one = has_compared(findings, 1), gap = has_compared(findings, -1);
+    const uint64_t n = fewest(findings);
+    if (!zero && !one && !gap) return hbs_bytes_print(out, error, " Nothing could be compared with uniform instances: there is no verdict on bias.");
+    if (!zero || !one || !gap)
+        return hbs_bytes_print(out, error, " Only a part could be compared with uniform instances: there is no verdict on bias.");
+    if (n >= FEW) return hbs_bytes_print(out, error, " No bias was found.");
+    return hbs_bytes_print(out, error, " No bias was found, but a comparison rests on N = %" PRIu64 " only, where little can be seen.", n);
 }
 
 static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
@@ -76,15 +167,11 @@ static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_er
     for (size_t i = 0; i < part->findings.count; i++) {
         const hbs_finding *f = &part->findings.item[i];
         const phrase *p = phrase_of(f);
-        if (f->weight != HBS_FINDING_BIAS || !p) continue;
-        const bool below = f->value.estimate < f->null_value && p->below;
+        if (f->weight != HBS_FINDING_BIAS) continue;
         HBS_TRY(join(out, &told, " Found: ", error));
-        HBS_TRY(print_phrase(out, below ? p->below : p->above, f->value.estimate, error));
-        HBS_TRY(print_subject(f, out, error));
+        HBS_TRY(p ? print_found(out, p, f, part->dataset.problem, error) : hbs_bytes_print(out, error, "%s", f->sentence));
     }
-    double by_chance;
-    const bool compared = hbs_report_comparisons(part, .95, &by_chance) > 0;
-    HBS_TRY(hbs_bytes_print(out, error, "%s", told ? "." : compared ? " No bias was found." : " Nothing could be compared with a reference."));
+    HBS_TRY(told ? hbs_bytes_print(out, error, ".") : acquit(&part->findings, out, error));
 done:
     return status;
 }
@@ -97,10 +184,77 @@ static hbs_status tell_not_found(const hbs_report_part *part, hbs_bytes *out, hb
         const phrase *p = phrase_of(f);
         if (f->weight != HBS_FINDING_NONE || !p || !p->none) continue;
         HBS_TRY(join(out, &told, " Looked for and not seen: ", error));
-        HBS_TRY(hbs_bytes_print(out, error, "%s", p->none));
-        HBS_TRY(print_subject(f, out, error));
+        HBS_TRY(print_words(out, p->none, f, part->dataset.problem, error));
     }
     if (told) HBS_TRY(hbs_bytes_print(out, error, "."));
+done:
+    return status;
+}
+
+/* Sentences of their own, as they stand. */
+static hbs_status tell_infeasible(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
+    for (size_t i = 0; i < part->findings.count; i++) {
+        const hbs_finding *f = &part->findings.item[i];
+        if (strcmp(f->measure, "collapse") != 0 || strcmp(f->quantity, "infeasible") != 0) continue;
+        const hbs_status status = hbs_bytes_print(out, error, " %s", f->sentence);
+        if (status != HBS_OK) return status;
+    }
+    return HBS_OK;
+}
+
+static const hbs_finding *find(const hbs_findings *findings, const char *measure, const char *quantity, const char *subject) {
+    for (size_t i = 0; i < findings->count; i++) {
+        const hbs_finding *f = &findings->item[i];
+        if (strcmp(f->measure, measure) == 0 && strcmp(f->quantity, quantity) == 0 && strcmp(f->subject, subject) == 0) return f;
+    }
+    return NULL;
+}
+
+/* Accuracies whose gap could not be computed: known, but nobody can say whether uniform instances allow as much. */
+static hbs_status tell_not_weighed(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    size_t told = 0;
+    const hbs_findings *all = &part->findings;
+    for (size_t i = 0; i < all->count; i++) {
+        const hbs_finding *gap = &all->item[i];
+        if (gap->weight != HBS_FINDING_NOT_APPLICABLE || strcmp(gap->quantity, "gap") != 0) continue;
+        const char *quantity = strcmp(gap->measure, "study") == 0 ? "own_accuracy" : "accuracy";
+        const hbs_finding *own = find(all, gap->measure, quantity, gap->subject);
+        if (!own || isnan(own->value.estimate)) continue;
+        HBS_TRY(join(out, &told, " Seen, but without a reference to weigh it against: ", error));
+        HBS_TRY(print_words(out, "%s", own, part->dataset.problem, error));
+        HBS_TRY(print_value(out, ACCURACY, &own->value, error));
+    }
+    if (told) HBS_TRY(hbs_bytes_print(out, error, "."));
+done:
+    return status;
+}
+
+/* An accuracy of the study that is not defined leaves its gap undefined, which says it all. */
+static bool is_told_before(const hbs_findings *findings, size_t i) {
+    const hbs_finding *f = &findings->item[i];
+    if (strcmp(f->measure, "study") == 0 && strcmp(f->quantity, "gap") != 0) return true;
+    for (size_t j = 0; j < i; j++)
+        if (findings->item[j].weight == HBS_FINDING_NOT_APPLICABLE && strcmp(findings->item[j].sentence, f->sentence) == 0) return true;
+    return false;
+}
+
+/* All that one reason kept from being computed, and the reason. */
+static hbs_status tell_reason(const hbs_report_part *part, size_t i, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_findings *all = &part->findings;
+    const char *reason = all->item[i].sentence;
+    size_t named = 0, length = strlen(reason);
+    for (size_t j = i; j < all->count; j++) {
+        const hbs_finding *f = &all->item[j];
+        const phrase *p = phrase_of(f);
+        if (f->weight != HBS_FINDING_NOT_APPLICABLE || strcmp(f->sentence, reason) != 0) continue;
+        HBS_TRY(hbs_bytes_print(out, error, "%s", named++ ? ", " : ""));
+        if (p && p->thing) HBS_TRY(print_words(out, p->thing, f, part->dataset.problem, error));
+        else HBS_TRY(hbs_bytes_print(out, error, "%s %s", f->measure, f->quantity));
+    }
+    while (length && reason[length - 1] == '.') length--;
+    HBS_TRY(hbs_bytes_print(out, error, " (%.*s)", (int)length, reason));
 done:
     return status;
 }
@@ -108,35 +262,44 @@ done:
 static hbs_status tell_unknown(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     size_t told = 0;
-    if (part->counts.unknown) {
+    const uint64_t unknown = part->counts.unknown;
+    if (unknown) {
         HBS_TRY(join(out, &told, " Not known: ", error));
-        HBS_TRY(hbs_bytes_print(out, error, "the labels of %" PRIu64 " instances, which every figure leaves out", part->counts.unknown));
+        HBS_TRY(hbs_bytes_print(out, error, "the label%s of %" PRIu64 " instance%s, which every figure leaves out", hbs_s(unknown), unknown,
+                                hbs_s(unknown)));
     }
     for (size_t i = 0; i < part->findings.count; i++) {
-        const hbs_finding *f = &part->findings.item[i];
-        if (f->weight != HBS_FINDING_NOT_APPLICABLE) continue;
+        if (part->findings.item[i].weight != HBS_FINDING_NOT_APPLICABLE || is_told_before(&part->findings, i)) continue;
         HBS_TRY(join(out, &told, " Not known: ", error));
-        HBS_TRY(hbs_bytes_print(out, error, "%s %s", f->measure, f->quantity));
-        HBS_TRY(print_subject(f, out, error));
+        HBS_TRY(tell_reason(part, i, out, error));
     }
     if (told) HBS_TRY(hbs_bytes_print(out, error, "."));
 done:
     return status;
 }
 
+static hbs_status tell_what(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
+    const hbs_dataset_counts *c = &part->counts;
+    const hbs_problem problem = part->dataset.problem;
+    char units[120] = "";
+    if (c->units < c->instances)
+        snprintf(units, sizeof units, " in %" PRIu64 " unit%s of related instances, which are sampled as a whole", c->units, hbs_s(c->units));
+    return hbs_bytes_print(out, error, "%s holds %" PRIu64 " instance%s of %s%s: %" PRIu64 " %s and %" PRIu64 " %s.", part->dataset.name,
+                           c->instances, hbs_s(c->instances), problem == HBS_SAT ? "satisfiability" : "query containment", units, c->label[1],
+                           hbs_label_name(problem, HBS_LABEL_YES), c->label[0], hbs_label_name(problem, HBS_LABEL_NO));
+}
+
 hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_bytes text = {0};
-    const hbs_dataset_counts *c = &part->counts;
-    const bool twins = c->units < c->instances;
-    HBS_TRY(hbs_bytes_print(&text, error, "%s holds %" PRIu64 " instances of %s%s, %" PRIu64 " %s and %" PRIu64 " %s.", part->dataset.name,
-                            c->instances, part->dataset.problem == HBS_SAT ? "satisfiability" : "query containment",
-                            twins ? " in units that are resampled whole" : "", c->label[1], hbs_label_name(part->dataset.problem, HBS_LABEL_YES),
-                            c->label[0], hbs_label_name(part->dataset.problem, HBS_LABEL_NO)));
+    HBS_TRY(tell_what(part, &text, error));
     HBS_TRY(tell_found(part, &text, error));
+    HBS_TRY(tell_infeasible(part, &text, error));
+    HBS_TRY(tell_not_weighed(part, &text, error));
     HBS_TRY(tell_not_found(part, &text, error));
     HBS_TRY(tell_unknown(part, &text, error));
     if (part->uniform_over) HBS_TRY(hbs_bytes_print(&text, error, " The reference is uniform over %s.", part->uniform_over));
+    else HBS_TRY(hbs_bytes_print(&text, error, " There is no reference."));
     *out = (char *)text.data;
     text = (hbs_bytes){0};
 done:

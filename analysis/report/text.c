@@ -1,5 +1,5 @@
 /* Findings for people: under each measure the sentences, marked by what they weigh; equal sentences are told once; the many shares of single deciders
- * as a table. */
+ * as a table; then what the names mean. Lines keep to 80 columns, names of more than that excepted. */
 #include "analysis/report/report.h"
 
 #include <inttypes.h>
@@ -7,9 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/marking.h"
+#include "analysis/report/glossary.h"
+#include "analysis/wording.h"
 #include "core/memory.h"
 
-#define WIDTH 110u
+#define WIDTH 80u
 #define INDENT 9
 
 static const char *mark_of(hbs_weight weight, double estimate, double null_value) {
@@ -17,9 +20,10 @@ static const char *mark_of(hbs_weight weight, double estimate, double null_value
     return weight == HBS_FINDING_BIAS && estimate < null_value ? "BIAS-" : mark[weight];
 }
 
-static const char legend[] =
-    "BIAS+ / BIAS-: the whole interval is above / below the null (no difference, or chance); below means harder than the reference. none: looked for,\n"
-    "not seen at this level. n/a: could not be computed. Unmarked lines are figures to know.\n";
+static const char legend[] = "BIAS+ / BIAS-: the whole interval is above / below the null (no difference, or\n"
+                             "chance), and the exact test, where there is one, agrees; below means harder than\n"
+                             "the reference. none: looked for, not marked at this level. n/a: could not be\n"
+                             "computed. Unmarked lines are figures to know.\n";
 
 /* Words of `text`, wrapped, each line after `indent` blanks; the first line's indent is already there. */
 static hbs_status wrap(hbs_bytes *out, const char *text, int indent, hbs_error *error) {
@@ -67,7 +71,7 @@ static hbs_status print_decider(const hbs_findings *findings, size_t i, hbs_byte
     const char *name = strstr(f->subject, " decider=") + strlen(" decider=");
     const int label = (int)(strstr(f->subject, " decider=") - f->subject);
     if (i == 0 || !is_of_decider(&findings->item[i - 1]))
-        HBS_TRY(hbs_bytes_print(out, error, "%*s%-28.*s%12s%12s%12s\n", INDENT, "", label, f->subject, "alone", "cascade", "reference"));
+        HBS_TRY(hbs_bytes_print(out, error, "%*s%-28.*s%12s%12s%12s\n", INDENT, "", label, f->subject, "alone", "so far", "reference"));
     HBS_TRY(hbs_bytes_print(out, error, "%*s  %-26s", INDENT, "", name));
     HBS_TRY(print_share(out, f->value.estimate, error));
     HBS_TRY(print_share(out, share_of(findings, f, "cumulative_share"), error));
@@ -91,7 +95,7 @@ static hbs_status print_finding(const hbs_findings *findings, size_t i, hbs_byte
     if (is_of_decider(f)) return print_decider(findings, i, out, error);
     if (!opens && strcmp(f->sentence, findings->item[i - 1].sentence) == 0) return HBS_OK;
     HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, mark_of(f->weight, f->value.estimate, f->null_value)));
-    const bool tells_which = strncmp(f->subject, "label=", 6) == 0; /* the sentences of the others name their subject */
+    const bool tells_which = strncmp(f->subject, "label=", 6) == 0 && strcmp(f->quantity, "label_share") != 0; /* the others name theirs */
     snprintf(text, sizeof text, "%s%s%s", tells_which ? f->subject : "", tells_which ? ": " : "", f->sentence);
     HBS_TRY(wrap(out, text, INDENT, error));
 done:
@@ -106,9 +110,34 @@ static hbs_status print_findings(const hbs_findings *findings, hbs_bytes *out, h
     return HBS_OK;
 }
 
+static bool has_deciders(const hbs_findings *findings) {
+    for (size_t i = 0; i < findings->count; i++)
+        if (is_of_decider(&findings->item[i])) return true;
+    return false;
+}
+
+static hbs_status print_names(const hbs_findings *findings, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_glossary names = {0};
+    HBS_TRY(hbs_glossary_add(&names, findings, error));
+    if (has_deciders(findings))
+        HBS_TRY(hbs_bytes_print(out, error,
+                                "\nShares settled. alone: by this decider; so far: by it or one above it;\n"
+                                "reference: by it alone, of the reference. A decider is always right or silent.\n"));
+    if (names.count) HBS_TRY(hbs_bytes_print(out, error, "\nNames\n"));
+    for (size_t i = 0; i < names.count; i++) {
+        HBS_TRY(hbs_bytes_print(out, error, "  %s\n      ", names.item[i].name));
+        HBS_TRY(wrap(out, names.item[i].meaning, 6, error));
+    }
+done:
+    hbs_glossary_free(&names);
+    return status;
+}
+
 hbs_status hbs_findings_text(const hbs_findings *findings, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(print_findings(findings, out, error));
+    HBS_TRY(print_names(findings, out, error));
     HBS_TRY(hbs_bytes_print(out, error, "\n%s", legend));
 done:
     return status;
@@ -122,59 +151,64 @@ static hbs_status print_estimate(hbs_bytes *out, const hbs_estimate *e, const ch
         for (int i = 0; i < 3; i++) snprintf(number[i], sizeof number[i], format[0] == '+' ? "%+.3f" : "%.3f", value[i]);
         snprintf(text, sizeof text, "%s [%s, %s]", number[0], number[1], number[2]);
     }
-    return hbs_bytes_print(out, error, "  %-24s", text);
+    return hbs_bytes_print(out, error, "  %-*s", format[0] == '+' ? 23 : 20, text);
 }
 
-static int widest(const hbs_study *study, bool train) {
-    size_t width = 5;
-    for (size_t i = 0; i < study->count; i++) {
-        const size_t length = strlen(train ? study->cell[i].train : study->cell[i].test);
-        if (length > width) width = length;
-    }
-    return (int)width;
-}
-
-static hbs_weight weight_of(const hbs_estimate *gap) {
-    if (isnan(gap->estimate)) return HBS_FINDING_NOT_APPLICABLE;
-    return gap->ci_low > 0 || gap->ci_high < 0 ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
-}
-
-static hbs_status print_cell(const hbs_study_cell *cell, int train, int test, hbs_bytes *out, hbs_error *error) {
+static hbs_status print_cell(const hbs_study_cell *cell, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(hbs_bytes_print(out, error, "%-*s  %-*s  %-10s", train, cell->train, test, cell->test, cell->probe));
+    char text[500];
+    snprintf(text, sizeof text,
+             "Trained on %s (%" PRIu64 " instance%s), tested on %s (%" PRIu64 " held-out instance%s, %" PRIu64 " of the reference), probe %s",
+             cell->train, cell->train_rows, hbs_s(cell->train_rows), cell->test, cell->test_rows, hbs_s(cell->test_rows), cell->reference_rows,
+             cell->probe);
+    HBS_TRY(wrap(out, text, 0, error));
+    HBS_TRY(hbs_bytes_print(out, error, "  %-20s  %-20s  %-23s  mark\n", "own accuracy", "reference", "gap"));
     HBS_TRY(print_estimate(out, &cell->own, "", error));
     HBS_TRY(print_estimate(out, &cell->reference, "", error));
     HBS_TRY(print_estimate(out, &cell->gap, "+", error));
-    HBS_TRY(hbs_bytes_print(out, error, "  %8" PRIu64 "  %8" PRIu64 "  %s\n", cell->train_rows, cell->test_rows,
-                            mark_of(weight_of(&cell->gap), cell->gap.estimate, 0)));
+    HBS_TRY(hbs_bytes_print(out, error, "  %s\n", mark_of(hbs_mark(&cell->gap, 0, cell->gap_p), cell->gap.estimate, 0)));
 done:
     return status;
 }
 
-static hbs_status print_omissions(const hbs_study *study, hbs_bytes *out, hbs_error *error) {
-    for (size_t i = 0; i < study->count; i++) {
-        const hbs_study_cell *c = &study->cell[i];
-        if (!c->unknown && !c->infeasible) continue;
-        const hbs_status status = hbs_bytes_print(
-            out, error, "test %s: %" PRIu64 " labels unknown, left out; %" PRIu64 " instances without a counterpart, left out of the gap\n", c->test,
-            c->unknown, c->infeasible);
-        if (status != HBS_OK) return status;
+static hbs_status print_remark(hbs_bytes *out, const char *text, hbs_error *error) {
+    const hbs_status status = hbs_bytes_print(out, error, "  ");
+    return status == HBS_OK ? wrap(out, text, 2, error) : status;
+}
+
+/* What a cell leaves out, and why a gap is not defined or not marked. */
+static hbs_status print_remarks(const hbs_study_cell *c, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char text[400], note[80];
+    if (c->unknown) {
+        snprintf(text, sizeof text, "%" PRIu64 " label%s unknown: left out.", c->unknown, hbs_s(c->unknown));
+        HBS_TRY(print_remark(out, text, error));
     }
-    return HBS_OK;
+    if (c->infeasible) {
+        snprintf(text, sizeof text, "Infeasible: %" PRIu64 " test instance%s without a counterpart, left out of the gap.", c->infeasible,
+                 hbs_s(c->infeasible));
+        HBS_TRY(print_remark(out, text, error));
+    }
+    hbs_mark_note(&c->gap, 0, c->gap_p, note, sizeof note);
+    if (isnan(c->gap.estimate)) snprintf(text, sizeof text, "The gap is %s.", c->gap.method);
+    else snprintf(text, sizeof text, "The gap: N = %" PRIu64 "%s.", c->gap.n, note);
+    HBS_TRY(print_remark(out, text, error));
+done:
+    return status;
 }
 
 hbs_status hbs_study_text(const hbs_study *study, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const int train = widest(study, true), test = widest(study, false);
-    HBS_TRY(hbs_bytes_print(out, error, "%-*s  %-*s  %-10s  %-24s  %-24s  %-24s  %8s  %8s\n", train, "train", test, "test", "probe", "own accuracy",
-                            "reference", "gap", "trained", "tested"));
-    for (size_t i = 0; i < study->count; i++) HBS_TRY(print_cell(&study->cell[i], train, test, out, error));
-    HBS_TRY(print_omissions(study, out, error));
-    HBS_TRY(hbs_bytes_print(
-        out, error,
-        "\nAccuracy is balanced over the labels: half is chance. gap = own - reference: what of the accuracy does not carry over to uniform instances\n"
-        "of the same sizes and labels; below 0: the dataset is harder than they are.\n%s",
-        legend));
+    for (size_t i = 0; i < study->count; i++) {
+        HBS_TRY(print_cell(&study->cell[i], out, error));
+        HBS_TRY(print_remarks(&study->cell[i], out, error));
+        HBS_TRY(hbs_bytes_print(out, error, "\n"));
+    }
+    HBS_TRY(hbs_bytes_print(out, error,
+                            "Accuracy is balanced over the labels: half is chance. gap = own - reference:\n"
+                            "what of the accuracy does not carry over to uniform instances of the same sizes\n"
+                            "and labels; below 0: the dataset is harder than they are. N counts units.\n%s",
+                            legend));
 done:
     return status;
 }
@@ -183,16 +217,21 @@ static hbs_status print_part(const hbs_report_part *part, double level, hbs_byte
     hbs_status status = HBS_OK;
     double by_chance;
     const hbs_dataset *d = &part->dataset;
-    HBS_TRY(hbs_bytes_print(out, error, "%s: %s, %s, seed %" PRIu64 "\n%*sdigest %s\n\n", d->name, hbs_problem_name(d->problem), d->spec, d->seed,
-                            (int)strlen(d->name) + 2, "", d->digest));
+    char text[700], seed[40] = "";
+    if (strncmp(d->spec, "import", 6) != 0) snprintf(seed, sizeof seed, ", seed %" PRIu64, d->seed);
+    snprintf(text, sizeof text, "%s: %s, %s%s", d->name, hbs_problem_name(d->problem), d->spec, seed);
+    HBS_TRY(wrap(out, text, 0, error));
+    HBS_TRY(hbs_bytes_print(out, error, "digest %s\n\n", d->digest));
     HBS_TRY(wrap(out, part->summary, 0, error));
     HBS_TRY(hbs_bytes_print(out, error, "\n"));
     HBS_TRY(print_findings(&part->findings, out, error));
+    HBS_TRY(print_names(&part->findings, out, error));
     const size_t comparisons = hbs_report_comparisons(part, level, &by_chance);
-    HBS_TRY(hbs_bytes_print(
-        out, error,
-        "\n%zu intervals were held against a null, unadjusted: about %.1f would be marked by chance alone if there were nothing to find.\n",
-        comparisons, by_chance));
+    snprintf(text, sizeof text,
+             "%zu interval%s held against a null, unadjusted: about %.1f would be marked by chance alone if there were nothing to find.", comparisons,
+             hbs_one_or(comparisons, " was", "s were"), by_chance);
+    HBS_TRY(hbs_bytes_print(out, error, "\n"));
+    HBS_TRY(wrap(out, text, 0, error));
 done:
     return status;
 }
@@ -203,8 +242,10 @@ hbs_status hbs_report_text(const hbs_report *report, hbs_bytes *out, hbs_error *
         HBS_TRY(print_part(&report->part[i], report->options.level, out, error));
         HBS_TRY(hbs_bytes_print(out, error, "\n%s", i + 1 < report->count ? "\n" : ""));
     }
-    HBS_TRY(hbs_bytes_print(out, error, "%sIntervals at level %g; bootstraps of %u over units, seed %" PRIu64 ".\n", legend, report->options.level,
-                            report->options.replicates, report->options.seed));
+    HBS_TRY(hbs_bytes_print(out, error,
+                            "%sIntervals at level %g; bootstraps of %u over units, seed %" PRIu64 ".\n"
+                            "What each number means: docs/measures.md of hardbias.\n",
+                            legend, report->options.level, report->options.replicates, report->options.seed));
 done:
     return status;
 }

@@ -3,7 +3,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
+#include "analysis/marking.h"
 #include "core/rng.h"
 #include "tests/unit/test.h"
 
@@ -26,6 +28,7 @@ static void balanced_accuracy_by_hand(void) {
 static void perfect_predictions_have_a_lower_limit(void) {
     hbs_tally single[40], twins[40];
     hbs_estimate e;
+    double p;
     hbs_error error;
     for (uint32_t i = 0; i < 40; i++) {
         single[i] = (hbs_tally){{i % 2, 1 - i % 2}, {i % 2, 1 - i % 2}};
@@ -37,7 +40,7 @@ static void perfect_predictions_have_a_lower_limit(void) {
     CU_ASSERT(e.estimate == 1 && e.ci_high == 1 && e.n == 40);
     CU_ASSERT_DOUBLE_EQUAL(e.ci_low, pow(.025, 1. / 40), 1e-6);
     const hbs_score score = {40, 1, twins, twins, twins};
-    CHECK_OK(hbs_gap_estimate(&score, &options, &e, &error));
+    CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, &error));
     CU_ASSERT(e.estimate == 0 && e.ci_low < 0 && e.ci_high > 0);
 }
 
@@ -83,6 +86,7 @@ static void twins_are_covered(void) {
     const hbs_score score = {UNITS, 1, own, own, reference};
     int covered = 0, no_gap = 0;
     hbs_estimate e;
+    double p;
     hbs_error error;
     hbs_rng rng;
     hbs_rng_seed(&rng, 12, 0, HBS_LANE_ANALYSIS);
@@ -94,7 +98,7 @@ static void twins_are_covered(void) {
         }
         CHECK_OK(hbs_accuracy_estimate(own, UNITS, 1, &options, &e, &error));
         covered += e.ci_low <= .7 && e.ci_high >= .7;
-        CHECK_OK(hbs_gap_estimate(&score, &options, &e, &error));
+        CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, &error));
         no_gap += e.ci_low <= 0 && e.ci_high >= 0;
     }
     CU_ASSERT(covered >= RUNS * .89 && no_gap >= RUNS * .89); /* .95 less 4 standard errors */
@@ -106,13 +110,54 @@ static void a_gap_is_seen(void) {
     static hbs_tally own[UNITS], reference[UNITS];
     const hbs_score score = {UNITS, 1, own, own, reference};
     hbs_estimate e;
+    double p;
     hbs_error error;
     hbs_rng rng;
     hbs_rng_seed(&rng, 13, 0, HBS_LANE_ANALYSIS);
     simulate_single(own, .9, .8, &rng);
     simulate_single(reference, .6, .6, &rng);
-    CHECK_OK(hbs_gap_estimate(&score, &options, &e, &error));
+    CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, &error));
     CU_ASSERT(e.ci_low > .1 && e.ci_high < .4 && e.n == UNITS);
+}
+
+/* Why a gap is not defined: no held-out instance of a label is not the same as no counterpart. */
+static void a_missing_label_is_told_from_a_missing_counterpart(void) {
+    const hbs_tally both[2] = {{{1, 0}, {1, 0}}, {{0, 1}, {0, 1}}}, one[2] = {{{1, 0}, {1, 0}}, {{0, 0}, {0, 0}}};
+    const hbs_score no_label = {2, 1, (hbs_tally *)one, (hbs_tally *)one, (hbs_tally *)one};
+    const hbs_score no_counterpart = {2, 1, (hbs_tally *)both, (hbs_tally *)one, (hbs_tally *)one};
+    hbs_estimate e;
+    double p;
+    hbs_error error;
+    CHECK_OK(hbs_gap_estimate(&no_label, &options, &e, &p, &error));
+    CU_ASSERT(isnan(e.estimate) && isnan(p) && strstr(e.method, "no held-out instance has one of the labels") != NULL);
+    CHECK_OK(hbs_gap_estimate(&no_counterpart, &options, &e, &p, &error));
+    CU_ASSERT(isnan(e.estimate) && isnan(p) && strstr(e.method, "infeasible") != NULL);
+}
+
+/* Without a difference in law, gaps of a dozen pairs are marked as rarely as the level says, and the bootstrap alone would mark more. */
+static void few_pairs_are_not_marked_by_chance(void) {
+    static hbs_tally own[24], reference[24];
+    const hbs_score score = {24, 1, own, own, reference};
+    int marked = 0, excluded = 0;
+    hbs_estimate e;
+    double p;
+    hbs_error error;
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 21, 0, HBS_LANE_ANALYSIS);
+    for (int run = 0; run < 2000; run++) {
+        for (int i = 0; i < 24; i++) {
+            const int y = i % 2;
+            own[i] = reference[i] = (hbs_tally){0};
+            own[i].total[y] = reference[i].total[y] = i < 12;
+            own[i].right[y] = i < 12 && chance(&rng, y ? .5 : .7);
+            reference[i].right[y] = i < 12 && chance(&rng, y ? .5 : .7);
+        }
+        CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, &error));
+        excluded += e.ci_low > 0 || e.ci_high < 0;
+        marked += hbs_mark(&e, 0, p) == HBS_FINDING_BIAS;
+    }
+    CU_ASSERT(excluded > 2000 * .065);
+    CU_ASSERT(marked <= 2000 * .05 && marked > 0);
 }
 
 static void repeats_widen_the_interval(void) {
@@ -136,6 +181,8 @@ const hbs_test hbs_tests[] = {
     {"single instances are covered", single_instances_are_covered},
     {"twins are covered", twins_are_covered},
     {"a gap is seen", a_gap_is_seen},
+    {"a missing label is told from a missing counterpart", a_missing_label_is_told_from_a_missing_counterpart},
+    {"few pairs are not marked by chance", few_pairs_are_not_marked_by_chance},
     {"repeats widen the interval", repeats_widen_the_interval},
     {NULL, NULL},
 };

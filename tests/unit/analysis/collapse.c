@@ -67,6 +67,67 @@ static void a_saturated_reference_is_said(void) {
     audited_close(&a);
 }
 
+/* The reference is settled whole, the dataset by half: kappa has no room, and the difference must not be lost. Here a satisfiable formula over a
+ * hundred variables that no decider settles, against uniform ones of the same sizes that most do. */
+static void harder_than_a_saturated_reference_is_a_bias(void) {
+    audited a;
+    static const int32_t hard[] = {1, 2, 3, 0, -1, -2, -3, 0, 1, -2, 4, 0, -1, 2, -4, 0, 3, -4, 5, 0, -3, 4, -5, 0, 5, 1, -3, 0, -5, -1, 2, 0, 0};
+    for (int few = 0; few < 2; few++) {
+        audited_open(&a);
+        hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+        for (uint64_t i = 0; i < (few ? 5 : 60); i++) audited_add(&a, &d, i, i, HBS_LABEL_YES, NULL, 100, hard);
+        audited_finish(&a, &d);
+        hbs_findings f = audited_measure(&a, "collapse", &d, &options);
+        const hbs_finding *kappa = find(&f, "kappa", "label=1"), *difference = find(&f, "difference", "label=1");
+        CU_ASSERT_EQUAL(find(&f, "share_decided", "label=1")->value.estimate, 0);
+        CU_ASSERT_EQUAL(find(&f, "reference_share_decided", "label=1")->value.estimate, 1);
+        CU_ASSERT_EQUAL(kappa->weight, HBS_FINDING_NOT_APPLICABLE);
+        CU_ASSERT(difference->value.ci_high < 0 && strstr(difference->sentence, "exact test") != NULL);
+        CU_ASSERT_EQUAL(difference->weight, few ? HBS_FINDING_NONE : HBS_FINDING_BIAS);
+        CU_ASSERT(!few || strstr(difference->sentence, "too large for a mark") != NULL);
+        hbs_findings_free(&f);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
+/* The weight of kappa and of the difference does not depend on what was found, but for BIAS or NONE. */
+static void one_of_both_is_weighed(void) {
+    static const char *const specs[] = {"sat/uniform n=10 m=43", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85", "sat/uniform n=10 k=2 m=14"};
+    for (int s = 0; s < 3; s++) {
+        audited a;
+        audited_open(&a);
+        hbs_dataset d = audited_make(&a, "d", specs[s], 200, 1, s != 1, NULL);
+        hbs_findings f = audited_measure(&a, "collapse", &d, &options);
+        for (int label = 0; label < 2; label++) {
+            const hbs_weight kappa = find(&f, "kappa", label ? "label=1" : "label=0")->weight,
+                             difference = find(&f, "difference", label ? "label=1" : "label=0")->weight;
+            if (kappa == HBS_FINDING_NOT_APPLICABLE) CU_ASSERT(difference == HBS_FINDING_BIAS || difference == HBS_FINDING_NONE);
+            if (kappa != HBS_FINDING_NOT_APPLICABLE) CU_ASSERT_EQUAL(difference, HBS_FINDING_PLAIN);
+        }
+        hbs_findings_free(&f);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
+/* Labels that no uniform formula of these sizes has: said, with the count and the reason. */
+static void an_infeasible_reference_is_said(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/core n=50 m=60 + sat/uniform n=50 m=60 label=1", 60, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "collapse", &d, &options);
+    const hbs_finding *infeasible = find(&f, "infeasible", "label=0"), *kappa = find(&f, "kappa", "label=0");
+    CU_ASSERT(infeasible->value.estimate == 1 &&
+              strstr(infeasible->sentence, "Infeasible: 30 of 30 unsatisfiable instances have no counterpart") != NULL);
+    CU_ASSERT_PTR_NOT_NULL(strstr(infeasible->sentence, "reference: "));
+    CU_ASSERT(kappa->weight == HBS_FINDING_NOT_APPLICABLE && strstr(kappa->sentence, "Infeasible") != NULL);
+    CU_ASSERT_PTR_NULL(audited_find(&f, "collapse", "infeasible", "label=1"));
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 /* Every unit holds the same formula four times: N counts units, so the interval is that of 25 and not of 100. */
 static void images_of_one_seed_are_one_unit(void) {
     audited a;
@@ -106,6 +167,9 @@ const hbs_test hbs_tests[] = {
     {"a planted core collapses", a_planted_core_collapses},
     {"shares add up", shares_add_up},
     {"a saturated reference is said", a_saturated_reference_is_said},
+    {"harder than a saturated reference is a bias", harder_than_a_saturated_reference_is_a_bias},
+    {"one of both is weighed", one_of_both_is_weighed},
+    {"an infeasible reference is said", an_infeasible_reference_is_said},
     {"images of one seed are one unit", images_of_one_seed_are_one_unit},
     {"wrong labels are told", wrong_labels_are_told},
     {NULL, NULL},

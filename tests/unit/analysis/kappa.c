@@ -43,6 +43,7 @@ static void saturation_is_seen(void) {
     CU_ASSERT(saturated);
     kappa_of(350, 380, 400, &saturated);
     CU_ASSERT(!saturated);
+    CU_ASSERT(isnan(kappa_of(8, 13, 13, &saturated).estimate) && !saturated); /* no room, but 1 - u may still be .2 */
 }
 
 /* Newcombe 1998, 2635: pairs 36, 12, 2, 0 (both, first only, second only, neither) give .20 with limits .0569 and .3404 by method 10. */

@@ -92,9 +92,31 @@ static void small_spaces_repeat_by_themselves(void) {
     audited_close(&a);
 }
 
+/* Copies of large formulas stay a bias beside a few tiny ones, whose space is so small that their repeats mean nothing. */
+static void tiny_formulas_hide_no_copies(void) {
+    audited a;
+    static const int32_t tiny[] = {1, 2, 0, -1, 3, 0, 0};
+    for (int copied = 0; copied < 2; copied++) {
+        audited_open(&a);
+        hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+        for (uint64_t i = 0; i < 24; i++) add(&a, &d, i, i, 1, NULL, copied && i >= 20 ? 1 + (int32_t)i % 20 : 1 + (int32_t)i, false);
+        for (uint64_t i = 24; i < 28; i++) audited_add(&a, &d, i, i, 1, NULL, 3, tiny);
+        audited_finish(&a, &d);
+        hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+        CU_ASSERT_EQUAL(weight(&f, "repeats", NULL), copied ? HBS_FINDING_BIAS : HBS_FINDING_NONE);
+        CU_ASSERT_DOUBLE_EQUAL(value(&f, "repeats", NULL), copied ? 7. / 28 : 3. / 28, 1e-12);
+        const hbs_finding *excess = audited_find(&f, "redundancy", "excess_repeats", NULL);
+        CU_ASSERT(excess != NULL && strstr(excess->sentence, "3 of 4 instances repeat") != NULL && excess->weight == HBS_FINDING_NONE);
+        hbs_findings_free(&f);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
 const hbs_test hbs_tests[] = {
     {"copies are counted", copies_are_counted},
     {"no copies are no bias", no_copies_are_no_bias},
+    {"tiny formulas hide no copies", tiny_formulas_hide_no_copies},
     {"small spaces repeat by themselves", small_spaces_repeat_by_themselves},
     {NULL, NULL},
 };

@@ -73,7 +73,7 @@ static void the_paragraph_tells_a_collapse(void) {
     hbs_report report = build(&a, "d");
     const char *summary = report.part[0].summary;
     CU_ASSERT(says(summary, "200 satisfiable and 200 unsatisfiable"));
-    CU_ASSERT(says(summary, "Found: ") && says(summary, "kappa +1.000") && says(summary, "[label=0]"));
+    CU_ASSERT(says(summary, "Found: ") && says(summary, "more of the unsatisfiable instances") && says(summary, "(kappa +1.000, N = 200)"));
     CU_ASSERT(says(summary, "Looked for and not seen: ") && says(summary, "repeated instances"));
     CU_ASSERT(says(summary, "uniform over sets of distinct clauses"));
     hbs_report_free(&report);
@@ -99,8 +99,9 @@ static void bias_is_told_only_when_the_interval_excludes_the_null(void) {
         const char *found = strstr(report.part[0].summary, "Found: ");
         CU_ASSERT_EQUAL(found != NULL, biases > 0);
         CU_ASSERT_EQUAL(says(report.part[0].summary, "No bias was found"), biases == 0);
-        const char *end = found ? strstr(found, " Looked for") : NULL;
-        for (const char *at = found; at && end && at < end; at = strchr(at + 1, '[')) told += *at == '[';
+        const char *end = found ? strchr(found, '.') : NULL;
+        while (end && end[1] != ' ') end = strchr(end + 1, '.');
+        for (const char *at = found; at && end && at < end; at = strchr(at + 1, ';')) told++;
         CU_ASSERT_EQUAL(told, biases);
         hbs_report_free(&report);
         hbs_dataset_free(&d);
@@ -118,9 +119,9 @@ static void lines_fit_a_terminal(void) {
     CHECK_OK(hbs_report_text(&report, &out, &error));
     CHECK_OK(hbs_bytes_append(&out, "", 1, &error));
     const char *text = (const char *)out.data;
-    for (const char *line = text; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) CU_ASSERT(strcspn(line, "\n") <= 150);
+    for (const char *line = text; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) CU_ASSERT(strcspn(line, "\n") <= 80);
     static const char *const wanted[] = {"overview of d", "redundancy of d", "shortcuts of d", "collapse of d", "study of d",
-                                         "cascade",       "failed_literals", "BIAS+ / BIAS-",  "level 0.95"};
+                                         "so far",        "failed_literals", "BIAS+ / BIAS-",  "level 0.95"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) CU_ASSERT(says(text, wanted[i]));
     CU_ASSERT_FALSE(says(text, "nan"));
     hbs_bytes_free(&out);
@@ -163,6 +164,130 @@ static void nothing_compared_is_no_acquittal(void) {
     hbs_report_free(&report);
     hbs_dataset_free(&d);
     audited_close(&a);
+}
+
+/* One label has no uniform counterpart: no verdict, the word for it, and what could be read off all the same. */
+static void an_infeasible_label_is_no_acquittal(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/core n=50 m=60 + sat/uniform n=50 m=60 label=1", 80, 1, false, NULL);
+    hbs_report report = build(&a, "d");
+    const char *summary = report.part[0].summary;
+    CU_ASSERT(!says(summary, "No bias was found") && says(summary, "there is no verdict on bias"));
+    CU_ASSERT(says(summary, "Infeasible: 40 of 40 unsatisfiable instances have no counterpart"));
+    CU_ASSERT(says(summary, "Seen, but without a reference to weigh it against: ") &&
+              says(summary, "the logistic probe (balanced accuracy 1.000, N = 40)"));
+    hbs_report_free(&report);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* The name of the reference is taken by something else, or there is one label only: no verdict either. */
+static void a_reference_that_cannot_be_made_is_no_acquittal(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset taken = audited_make(&a, "d@uniform", "sat/uniform n=8 m=36", 10, 1, false, NULL),
+                d = audited_make(&a, "d", "sat/uniform n=8 m=36", 40, 1, true, NULL),
+                one = audited_make(&a, "one", "sat/planted n=10 m=20", 60, 1, false, NULL);
+    hbs_report report = build(&a, "d"), planted = build(&a, "one");
+    CU_ASSERT(says(report.part[0].summary, "Nothing could be compared") && says(report.part[0].summary, "is taken by a dataset"));
+    CU_ASSERT(says(report.part[0].summary, "There is no reference") && !says(report.part[0].summary, "No bias was found"));
+    CU_ASSERT(says(planted.part[0].summary, "Only a part could be compared") && says(planted.part[0].summary, "There is no unsatisfiable instance"));
+    hbs_report_free(&report);
+    hbs_report_free(&planted);
+    hbs_dataset_free(&taken);
+    hbs_dataset_free(&d);
+    hbs_dataset_free(&one);
+    audited_close(&a);
+}
+
+static void add_copies(audited *a, const hbs_dataset *d, uint64_t ones, uint64_t zeros, const char *split) {
+    static const int32_t open[] = {1, 2, 0, -1, 3, 0, 0}, block[] = {1, 2, 0, 1, -2, 0, -1, 2, 0, -1, -2, 0, 0};
+    for (uint64_t i = 0; i < ones + zeros; i++)
+        audited_add(a, d, i, i, i < ones ? HBS_LABEL_YES : HBS_LABEL_NO, i % 2 ? split : split ? "train" : NULL, 3, i < ones ? open : block);
+}
+
+/* Small and lopsided datasets: nothing is marked nan, one is one, and no count of one stands beside a plural. */
+static void odd_datasets_are_told_in_words(void) {
+    static const uint64_t sizes[][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {2, 1}, {9, 1}, {1, 9}, {2, 2}};
+    for (size_t k = 0; k < 2 * sizeof sizes / sizeof *sizes; k++) {
+        audited a;
+        hbs_error error = {0};
+        hbs_bytes out = {0};
+        audited_open(&a);
+        hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+        add_copies(&a, &d, sizes[k / 2][0], sizes[k / 2][1], k % 2 ? "test" : NULL);
+        audited_finish(&a, &d);
+        hbs_report report = build(&a, "d");
+        CHECK_OK(hbs_report_text(&report, &out, &error));
+        CHECK_OK(hbs_report_json(&report, &out, &error));
+        CHECK_OK(hbs_bytes_append(&out, "", 1, &error));
+        const char *text = (const char *)out.data;
+        static const char *const never[] = {
+            "nan", "-inf", "inf]", " 1 instances", " 1 units", " 1 distinct instances", " 1 pairs", "No bias was found.", " 1 labels"};
+        for (size_t i = 0; i < sizeof never / sizeof *never; i++) CU_ASSERT_FALSE(says(text, never[i]));
+        hbs_bytes_free(&out);
+        hbs_report_free(&report);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
+/* Every decider, feature and probe that a report names is explained in it, in the text and in the document. */
+static void names_are_explained(void) {
+    static const char *const specs[] = {"sat/uniform n=10 m=43", "cqc/uniform"};
+    for (int s = 0; s < 2; s++) {
+        audited a;
+        hbs_error error = {0};
+        hbs_bytes text = {0}, document = {0};
+        audited_open(&a);
+        hbs_dataset d = audited_make(&a, "d", specs[s], 100, 1, true, NULL);
+        hbs_report report = build(&a, "d");
+        CHECK_OK(hbs_report_text(&report, &text, &error));
+        CHECK_OK(hbs_bytes_append(&text, "", 1, &error));
+        CHECK_OK(hbs_report_json(&report, &document, &error));
+        json_t *root = parse(&document), *names = json_object_get(root, "names");
+        const char *listed = strstr((const char *)text.data, "\nNames\n");
+        CU_ASSERT_PTR_NOT_NULL_FATAL(listed);
+        size_t explained = 0;
+        for (size_t i = 0; i < report.part[0].findings.count; i++) {
+            static const char *const keys[] = {"decider=", "feature="};
+            for (int k = 0; k < 2; k++) {
+                const char *name = strstr(report.part[0].findings.item[i].subject, keys[k]);
+                if (!name) continue;
+                name += strlen(keys[k]);
+                CU_ASSERT(says(listed, name) && json_string_length(json_object_get(names, name)) > 10);
+                explained++;
+            }
+        }
+        CU_ASSERT(explained > 5 && json_is_string(json_object_get(names, "logistic")));
+        json_decref(root);
+        hbs_bytes_free(&text);
+        hbs_bytes_free(&document);
+        hbs_report_free(&report);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
+/* The number of comparisons is that of the looks taken: the same whether a bias is found or not. */
+static void comparisons_do_not_depend_on_what_is_found(void) {
+    static const char *const specs[] = {"sat/uniform n=20 m=85 label=1 + sat/uniform n=20 m=85 label=0",
+                                        "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85"};
+    size_t count[2];
+    for (int s = 0; s < 2; s++) {
+        audited a;
+        double by_chance;
+        audited_open(&a);
+        hbs_dataset d = audited_make(&a, "d", specs[s], 400, 1, false, NULL);
+        hbs_report report = build(&a, "d");
+        count[s] = hbs_report_comparisons(&report.part[0], .95, &by_chance);
+        hbs_report_free(&report);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+    CU_ASSERT_EQUAL(count[0], count[1]);
+    CU_ASSERT(count[0] >= 6);
 }
 
 static void findings_are_stored(void) {
@@ -251,6 +376,11 @@ const hbs_test hbs_tests[] = {
     {"lines fit a terminal", lines_fit_a_terminal},
     {"what does not apply is no failure", what_does_not_apply_is_no_failure},
     {"nothing compared is no acquittal", nothing_compared_is_no_acquittal},
+    {"an infeasible label is no acquittal", an_infeasible_label_is_no_acquittal},
+    {"a reference that cannot be made is no acquittal", a_reference_that_cannot_be_made_is_no_acquittal},
+    {"odd datasets are told in words", odd_datasets_are_told_in_words},
+    {"names are explained", names_are_explained},
+    {"comparisons do not depend on what is found", comparisons_do_not_depend_on_what_is_found},
     {"findings are stored", findings_are_stored},
     {"a missing dataset is an error", a_missing_dataset_is_an_error},
     {"shared instances are told", shared_instances_are_told},

@@ -107,6 +107,25 @@ static void the_order_of_SR_leaks_unless_shuffled(void) {
     }
 }
 
+/* What is weighed is settled by the kind of rule: accuracy against chance for sizes, else the gap, whatever comes out. */
+static void weights_do_not_depend_on_the_outcome(void) {
+    static const char *const specs[] = {"sat/uniform n=10 m=43", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85"};
+    for (int s = 0; s < 2; s++) {
+        audited a;
+        audited_open(&a);
+        hbs_dataset d = audited_make(&a, "d", specs[s], 200, 1, s == 0, NULL);
+        hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
+        CU_ASSERT_EQUAL(of_a_feature(&f, "accuracy")->weight, HBS_FINDING_PLAIN);
+        CU_ASSERT_EQUAL(find(&f, "accuracy", "probe=order")->weight, HBS_FINDING_PLAIN);
+        const hbs_weight sizes = find(&f, "accuracy", "probe=sizes")->weight, gap = of_a_feature(&f, "gap")->weight;
+        CU_ASSERT(sizes == HBS_FINDING_NONE || sizes == HBS_FINDING_BIAS);
+        CU_ASSERT(gap == HBS_FINDING_NONE || gap == HBS_FINDING_BIAS);
+        hbs_findings_free(&f);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
 static void one_label_alone_is_said(void) {
     audited a;
     audited_open(&a);
@@ -141,6 +160,7 @@ const hbs_test hbs_tests[] = {
     {"uniform instances have no shortcut", uniform_instances_have_no_shortcut},
     {"twins stay together", twins_stay_together},
     {"the order of SR leaks unless shuffled", the_order_of_SR_leaks_unless_shuffled},
+    {"weights do not depend on the outcome", weights_do_not_depend_on_the_outcome},
     {"one label alone is said", one_label_alone_is_said},
     {"a catalog open for reading still answers", a_catalog_open_for_reading_still_answers},
     {NULL, NULL},
