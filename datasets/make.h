@@ -23,6 +23,7 @@ typedef struct hbs_make_options {
     const char *split;             /* "train=.8,valid=.1,test=.1" or NULL; units are assigned whole, each by a draw of its own stream */
     uint64_t shard, shards;        /* shards 0: the whole */
     bool keep_order, rename, trust_construction, resume;
+    bool cross_check;              /* a second solver labels each instance too; a disagreement is HBS_ERROR_FAULT (datasets/disagreement.h). Changes no row */
 } hbs_make_options;
 
 /* A resumed dataset goes on after its last committed unit; spec and options must be the stored ones (HBS_ERROR_USAGE says which differ). A claimed label that the solver

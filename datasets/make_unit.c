@@ -16,6 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "datasets/disagreement.h"
 #include "generators/renumber.h"
 
 #define TRIES 10000
@@ -34,6 +35,7 @@ void hbs_unit_maker_close(hbs_unit_maker *maker) {
     hbs_drawing_free(&maker->drawing);
     hbs_labeller_close(&maker->labeller);
     hbs_verdict_free(&maker->verdict);
+    hbs_cross_check_close(&maker->cross);
     free(maker->map);
     *maker = (hbs_unit_maker){0};
 }
@@ -203,6 +205,15 @@ static hbs_status settle(hbs_unit_maker *maker, const hbs_make_options *options,
     return solve(maker, options->certify, drawn, unit, item, error);
 }
 
+static hbs_status cross_check(hbs_unit_maker *maker, const hbs_drawn *drawn, uint64_t unit, const hbs_item *item, hbs_error *error) {
+    hbs_error why = {0};
+    const char *first = item->solver ? item->solver : "the construction";
+    const hbs_status status = hbs_cross_check_label(&maker->cross, &drawn->instance, first, item->row.label, NULL, &why);
+    if (status == HBS_OK) return HBS_OK;
+    hbs_raise(error, status, "%s: unit %llu: %s", maker->drawing.generator->name, (unsigned long long)unit, why.message);
+    return status == HBS_ERROR_FAULT ? hbs_disagreement_save(&drawn->instance, error) : status;
+}
+
 /* ---- a whole unit ---- */
 
 static void lose(hbs_item *item, size_t count, int wanted, uint64_t tries, const char *reason) {
@@ -225,6 +236,7 @@ static hbs_status draw_once(hbs_unit_maker *maker, const hbs_unit_job *job, cons
         item[i].row.unit = unit;
         HBS_TRY(arrange(maker, job->options, &maker->drawing.drawn[i], unit, error));
         HBS_TRY(settle(maker, job->options, &maker->drawing.drawn[i], unit, &item[i], error));
+        if (job->options->cross_check) HBS_TRY(cross_check(maker, &maker->drawing.drawn[i], unit, &item[i], error));
     }
 done:
     return status;

@@ -4,6 +4,7 @@
 
 #include "datasets/item.h"
 #include "generators/unit.h"
+#include "solvers/cross_check.h"
 
 /* What all workers share, read-only. */
 typedef struct hbs_unit_job {
@@ -19,6 +20,7 @@ typedef struct hbs_unit_maker {
     hbs_drawing drawing;
     hbs_labeller labeller;
     hbs_verdict verdict;
+    hbs_cross_check cross;
     int32_t *map;                 /* of a renaming */
     size_t map_capacity;
     bool open;

@@ -5,8 +5,9 @@
 #include "datasets/archives.h"
 #include "datasets/datalog.h"
 #include "datasets/dimacs.h"
+#include "datasets/disagreement.h"
 #include "datasets/import_source.h"
-#include "solvers/solver.h"
+#include "solvers/cross_check.h"
 #include "tools/cli/files.h"
 #include "tools/cli/output.h"
 #include "tools/gen/model_count.h"
@@ -15,7 +16,7 @@
 typedef struct options {
     const char *problem, *solver, *variables;
     uint64_t budget, count_budget;
-    bool strict, json, count_models;
+    bool strict, json, count_models, cross_check;
 } options;
 
 typedef struct labelling {
@@ -26,6 +27,8 @@ typedef struct labelling {
     hbs_instance instance;
     hbs_verdict verdict;
     model_count count;
+    hbs_cross_check cross;
+    const char *second;            /* the solver that agrees; NULL: none was asked */
     json_t *labels;
     uint64_t labelled, failed, unknown;
     hbs_error last; /* of the last file that failed; told when the next one fails, or at the end */
@@ -57,8 +60,9 @@ static hbs_status print_label(labelling *work, const char *name, uint64_t pair, 
     const bool known = verdict->label != HBS_LABEL_UNKNOWN;
     if (!known) snprintf(reason, sizeof reason, "the budget of %" PRIu64 " %s ran out", work->given->budget, solver->step);
     if (!work->given->json) {
-        const hbs_status status = cli_print(error, "%s%s: %s (%s, %s, %" PRIu64 " %s)", name, number, answer, known ? "checked" : reason,
-                                            solver->name, verdict->effort, solver->step);
+        const hbs_status status =
+            cli_print(error, "%s%s: %s (%s, %s, %" PRIu64 " %s%s%s)", name, number, answer, known ? "checked" : reason, solver->name, verdict->effort,
+                      solver->step, work->second ? "; agrees: " : "", work->second ? work->second : "");
         return status == HBS_OK ? print_count(work, error) : status;
     }
     json_t *sizes =
@@ -69,6 +73,7 @@ static hbs_status print_label(labelling *work, const char *name, uint64_t pair, 
         json_pack("{s:o, s:o, s:s, s:o, s:s, s:s, s:o, s:s, s:b}", "path", cli_json_text(name), "pair", pair ? cli_json_unsigned(pair) : json_null(),
                   "problem", hbs_problem_name(problem), "label", known ? json_integer(verdict->label) : json_null(), "answer", answer, "solver",
                   solver->name, "effort", cli_json_unsigned(verdict->effort), "effort_unit", solver->step, "certified", (int)known);
+    if (item && work->given->cross_check) json_object_set_new(item, "agrees", cli_json_text(work->second));
     if (item && !known) json_object_set_new(item, "reason", cli_json_text(reason));
     if (!item || !sizes || json_object_update(item, sizes) || !add_count(work, item)) {
         json_decref(item);
@@ -76,6 +81,14 @@ static hbs_status print_label(labelling *work, const char *name, uint64_t pair, 
     }
     json_decref(sizes);
     return cli_json_append(work->labels, item, error);
+}
+
+static hbs_status cross_check(labelling *work, const char *name, const char *first, hbs_error *error) {
+    hbs_error why = {0};
+    const hbs_status status = hbs_cross_check_label(&work->cross, &work->instance, first, work->verdict.label, &work->second, &why);
+    if (status == HBS_OK) return HBS_OK;
+    hbs_raise(error, status, "%.500s: %.500s", name, why.message);
+    return status == HBS_ERROR_FAULT ? hbs_disagreement_save(&work->instance, error) : status;
 }
 
 static hbs_status label_instance(labelling *work, const char *name, uint64_t pair, hbs_error *error) {
@@ -86,6 +99,7 @@ static hbs_status label_instance(labelling *work, const char *name, uint64_t pai
         HBS_TRY(hbs_labeller_open(labeller, work->given->solver ? work->given->solver : "auto", problem, work->given->budget, true, error));
     work->open[problem] = true;
     HBS_TRY(hbs_label(labeller, &work->instance, &work->verdict, error));
+    if (work->given->cross_check) HBS_TRY(cross_check(work, name, labeller->solver->name, error));
     if (work->given->count_models && problem == HBS_SAT)
         HBS_TRY(model_count_run(&work->count, &work->instance.cnf, work->verdict.label, count_budget(work->given), error));
     work->labelled++;
@@ -204,6 +218,7 @@ done:
     hbs_instance_free(&work.instance);
     hbs_verdict_free(&work.verdict);
     model_count_free(&work.count);
+    hbs_cross_check_close(&work.cross);
     json_decref(work.labels);
     return status;
 }
@@ -225,6 +240,8 @@ static const cli_option table[] = {
      0, 0, NULL},
     {"count-budget", "STEPS", "counting steps a formula, after which its count is left open (default: 1000000)", CLI_NUMBER,
      offsetof(options, count_budget), 1, UINT64_MAX, NULL},
+    {"cross-check", NULL, "a second, independent solver labels each too, without a budget; a disagreement stops and saves the instance", CLI_FLAG,
+     offsetof(options, cross_check), 0, 0, NULL},
     {"strict", NULL, "refuse DIMACS that breaks the rules instead of warning", CLI_FLAG, offsetof(options, strict), 0, 0, NULL},
     {"variables", "HOW", "Datalog variables are words in upper case, or any word: upper (default) or any", CLI_CHOICE, offsetof(options, variables),
      0, 0, "upper|any"},

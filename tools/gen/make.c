@@ -12,7 +12,7 @@
 typedef struct options {
     uint64_t count, seed, threads, budget, tries;
     const char *solver, *certify, *split, *shard;
-    bool balance, resume, keep_order, rename, trust_construction, json;
+    bool balance, resume, keep_order, rename, trust_construction, cross_check, json;
 } options;
 
 /* "I/N" */
@@ -41,6 +41,7 @@ static hbs_status read_options(const cli_run *run, const options *given, hbs_mak
                                .keep_order = given->keep_order,
                                .rename = given->rename,
                                .trust_construction = given->trust_construction,
+                               .cross_check = given->cross_check,
                                .resume = given->resume};
     if (!make->threads) make->threads = cli_processors();
     return given->shard ? read_shard(given->shard, make, error) : HBS_OK;
@@ -147,6 +148,8 @@ static const cli_option table[] = {
      "none|check|store"},
     {"trust-construction", NULL, "believe labels known by construction instead of solving", CLI_FLAG, offsetof(options, trust_construction), 0, 0,
      NULL},
+    {"cross-check", NULL, "a second, independent solver labels each instance too, without a budget; a disagreement stops and saves the instance", CLI_FLAG,
+     offsetof(options, cross_check), 0, 0, NULL},
     {"split", "SHARES", "such as train=.8,valid=.1,test=.1; units are kept whole", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
     {"shard", "I/N", "make only the I-th of N parts, I from 0; gen merge puts them together", CLI_TEXT, offsetof(options, shard), 0, 0, NULL},
     {"resume", NULL, "go on with a dataset that was interrupted", CLI_FLAG, offsetof(options, resume), 0, 0, NULL},
