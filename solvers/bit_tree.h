@@ -17,6 +17,10 @@
 #include "core/cnf.h"
 #include "solvers/certificate.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HBS_BIT_TREE_VARIABLES_MAX 72u   /* variables that occur */
 #define HBS_BIT_TREE_FREE_MAX (UINT32_C(1) << 24)   /* variables that do not occur, when models are counted: each doubles the count */
 
@@ -55,4 +59,7 @@ hbs_status hbs_bit_tree_use(hbs_bit_tree *tree, const char *kernel, hbs_error *e
 #define HBS_BIT_TREE_FLAT_MAX 13u
 void hbs_bit_tree_search_above(hbs_bit_tree *tree, uint32_t variables);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

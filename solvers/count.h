@@ -7,6 +7,10 @@
 
 #include "core/cnf.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define HBS_COUNT_CACHE_DEFAULT ((size_t)64 << 20)
 #define HBS_COUNT_FREE_MAX (UINT32_C(1) << 24)   /* variables that occur in no clause: each doubles the count */
 
@@ -25,4 +29,7 @@ hbs_status hbs_count_models(hbs_counter *counter, const hbs_cnf *cnf, uint64_t b
 /* Of the last call. */
 uint64_t hbs_counter_steps(const hbs_counter *counter);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -4,6 +4,10 @@
 
 #include "solvers/solver.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* One a thread. */
 typedef struct hbs_cross_check {
     hbs_labeller second[2];      /* by problem, opened at first need */
@@ -17,4 +21,7 @@ void hbs_cross_check_close(hbs_cross_check *check);
  * name, or NULL when the label was unknown. */
 hbs_status hbs_cross_check_label(hbs_cross_check *check, const hbs_instance *instance, const char *first, int label, const char **second, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

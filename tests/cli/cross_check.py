@@ -4,7 +4,6 @@ import os
 from harness import DATA, GEN, Case, main
 
 
-
 class CrossCheck(Case):
     def test_label(self):
         path = os.path.join(DATA, "sat", "satlib", "uf20-01.cnf")
