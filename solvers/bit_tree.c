@@ -55,6 +55,8 @@ static const hbs_bit_kernel *const kernels[] = {&hbs_bit_kernel_avx512, &hbs_bit
 
 const char *hbs_bit_tree_kernel(size_t i) { return i < KERNELS ? kernels[i]->name : NULL; }
 
+const char *hbs_bit_tree_kernel_of(const hbs_bit_tree *tree) { return tree->kernel->name; }
+
 hbs_status hbs_bit_tree_use(hbs_bit_tree *tree, const char *kernel, hbs_error *error)
 {
     for (size_t i = 0; i < KERNELS; i++)

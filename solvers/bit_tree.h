@@ -53,6 +53,7 @@ uint64_t hbs_bit_tree_nodes(const hbs_bit_tree *tree);
 
 /* The kernels there are: "avx512", "avx2", "portable"; NULL beyond. A new tree takes the first that this machine has. */
 const char *hbs_bit_tree_kernel(size_t i);
+const char *hbs_bit_tree_kernel_of(const hbs_bit_tree *tree);
 /* Changes it, for tests. HBS_ERROR_NOT_FOUND when there is none of this name, or not on this machine. */
 hbs_status hbs_bit_tree_use(hbs_bit_tree *tree, const char *kernel, hbs_error *error);
 /* From the next load on, formulas of more than so many variables are searched, at most and at first HBS_BIT_TREE_FLAT_MAX. For measurements and tests. */

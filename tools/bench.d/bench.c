@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+#include "solvers/bit_tree.h"
 
 static const bench_row *const groups[] = {bench_sr, bench_solvers, bench_checks, bench_exact, bench_threads};
 #define GROUPS (sizeof groups / sizeof *groups)
@@ -42,6 +45,29 @@ done:
     return status;
 }
 
+#ifdef __clang__
+#define COMPILER __VERSION__
+#else
+#define COMPILER "GCC " __VERSION__
+#endif
+
+/* Processor, how many, load, compiler: what the figures were taken under. */
+static void describe_machine(char *out, size_t size)
+{
+    char line[256], model[200] = "unknown processor";
+    double load[1] = {0};
+    FILE *const file = fopen("/proc/cpuinfo", "r");
+    while (file && fgets(line, sizeof line, file))
+        if (sscanf(line, "model name : %199[^\n]", model) == 1) break;
+    if (file) fclose(file);
+    if (getloadavg(load, 1) != 1) load[0] = -1;
+    const char *kernel = NULL;
+    hbs_bit_tree *tree = NULL;
+    if (hbs_bit_tree_new(&tree, NULL) == HBS_OK) kernel = hbs_bit_tree_kernel_of(tree);
+    hbs_bit_tree_free(tree);
+    snprintf(out, size, "%s, %ld processors, load %.1f, %s words, compiled by %s", model, sysconf(_SC_NPROCESSORS_ONLN), load[0], kernel ? kernel : "no", COMPILER);
+}
+
 static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -74,12 +100,15 @@ static void print_table(const bench_row *row, const double *ratio, const bench_r
 
 static json_t *describe(const bench_row *row, const double *ratio, const bench_run *run)
 {
+    char machine[400];
+    describe_machine(machine, sizeof machine);
     const double median = quantile(ratio, run->rounds, .5);
     json_t *const out = json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:f, s:f, s:{s:f, s:f, s:f, s:f, s:f, s:i}}", "row", row->name, "what", row->what, "baseline", row->baseline,
                                   "candidate", row->candidate, "item", row->item, "clock", row->clock == BENCH_CPU ? "cpu" : "wall", "baseline_seconds",
                                   quantile(run->baseline, run->rounds, .5), "candidate_seconds", quantile(run->candidate, run->rounds, .5), "ratio", "median", median,
                                   "quartile_low", quantile(ratio, run->rounds, .25), "quartile_high", quantile(ratio, run->rounds, .75), "min", quantile(ratio, run->rounds, 0),
                                   "max", quantile(ratio, run->rounds, 1), "rounds", (int)run->rounds);
+    if (out) json_object_set_new(out, "machine", json_string(machine));
     if (out && row->goal > 0) {
         json_object_set_new(out, row->inverse ? "goal_at_most" : "goal_at_least", json_real(row->goal));
         json_object_set_new(out, "goal_met", json_boolean(met(row, median)));
@@ -143,6 +172,9 @@ int main(int count, char **words)
     const bool json = count > 1 && !strcmp(words[1], "--json");
     const int first = json ? 2 : 1;
     if (count == 2 && !strcmp(words[1], "--calibrate")) {
+        char where[400];
+        describe_machine(where, sizeof where);
+        printf("%s\n", where);
         status = bench_calibrate(&error);
         if (status != HBS_OK) fprintf(stderr, "bench: %s\n", error.message);
         return hbs_exit_status(status);
@@ -150,6 +182,9 @@ int main(int count, char **words)
     for (int i = first; i < count; i++)
         if (!is_known(words[i])) return usage(words[i][0] == '-' ? "unknown option " : "no row ", words[i]);
     json_t *const document = json ? json_array() : NULL;
+    char machine[400];
+    describe_machine(machine, sizeof machine);
+    if (!json) printf("%s\n", machine);
     if (first == count) status = run_rows(NULL, document, &error);
     for (int i = first; status == HBS_OK && i < count; i++) status = run_rows(words[i], document, &error);
     if (json) json_dumpf(document, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)), putchar('\n');

@@ -97,11 +97,11 @@ done:
      .setting = &(const setting){__VA_ARGS__, "bit_tree", true}}
 
 const bench_row bench_exact[] = {
-    COUNT("exact-12", "exact label and model count, uniform 3-SAT, n = 12, m = 51; PicoSAT's decision alone", 12, "sat/uniform n=12 m=51 k=3", 5000),
-    COUNT("exact-16", "the same, n = 16, m = 68", 7, "sat/uniform n=16 m=68 k=3", 4000),
-    COUNT("exact-20", "the same, n = 20, m = 85", 4, "sat/uniform n=20 m=85 k=3", 3000),
-    COUNT("exact-30", "the same, n = 30, m = 128", 0, "sat/uniform n=30 m=128 k=3", 1000),
+    COUNT("exact-12", "exact label and model count, uniform 3-SAT, n = 12, m = 51, beside the decision alone", 12, "sat/uniform n=12 m=51 k=3", 5000),
+    COUNT("exact-16", "exact label and model count, uniform 3-SAT, n = 16, m = 68, beside the decision alone", 7, "sat/uniform n=16 m=68 k=3", 4000),
+    COUNT("exact-20", "exact label and model count, uniform 3-SAT, n = 20, m = 85, beside the decision alone", 4, "sat/uniform n=20 m=85 k=3", 3000),
+    COUNT("exact-30", "exact label and model count, uniform 3-SAT, n = 30, m = 128, beside the decision alone", 0, "sat/uniform n=30 m=128 k=3", 1000),
     CERTIFY("exact-certified-12", "labels with certificates, made and checked, uniform 3-SAT, n = 12, m = 51", "sat/uniform n=12 m=51 k=3", 5000),
-    CERTIFY("exact-certified-20", "the same, n = 20, m = 85", "sat/uniform n=20 m=85 k=3", 3000),
+    CERTIFY("exact-certified-20", "labels with certificates, made and checked, uniform 3-SAT, n = 20, m = 85", "sat/uniform n=20 m=85 k=3", 3000),
     {.name = NULL},
 };
