@@ -195,7 +195,7 @@ static hbs_status say_spreads(overview *o, hbs_error *error) {
     HBS_TRY(say_spread(o, CHOICE_BITS, "choice_bits", "", "Random choices an instance was made of, in bits", error));
     HBS_TRY(say_spread(o, EFFORT_NO, "effort", "label=0", effort, error));
     HBS_TRY(say_spread(o, EFFORT_YES, "effort", "label=1", effort, error));
-    HBS_TRY(say_spread(o, CERTIFICATE_NO, "certificate_size", "label=0", sat ? "Lemmas of a refutation" : "Leaves of a search tree", error));
+    HBS_TRY(say_spread(o, CERTIFICATE_NO, "certificate_size", "label=0", sat ? "Lemmas of a refutation" : "Leaves of a search tree (of query_cnf: lemmas)", error));
     HBS_TRY(say_spread(o, CERTIFICATE_YES, "certificate_size", "label=1", sat ? "Variables of a model" : "Variables of a homomorphism", error));
 done:
     return status;
