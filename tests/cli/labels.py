@@ -41,6 +41,19 @@ class Labels(Case):
         checked = self.document(GEN, "verify", "data.db")
         self.assertEqual((checked["certificates_checked"], checked["faults"]), (len(known), []))
 
+    def test_numbers_of_homomorphisms(self):
+        """Known counts, as JSON and as a line."""
+        with open(os.path.join(DATA, "cqc", "random_truth_a.json"), encoding="utf-8") as file:
+            cases = json.load(file)["cases"]
+        self.write("pairs.dlog", "".join(case["q1"] + "\n" + case["q2"] + "\n" for case in cases))
+        for solver in ("homomorphism", "query_cnf"):
+            done = self.document(GEN, "label", "pairs.dlog", "--variables", "any", "--count-models", "--solver", solver)
+            self.assertEqual([one["homomorphisms"] for one in done["labels"]], [str(case["homomorphisms"]) for case in cases])
+            self.assertTrue(all("models" not in one for one in done["labels"]))
+        self.write("pair.dlog", "q1(X) :- r(X,Y), r(Y,X), r(X,X).\nq2(X) :- r(X,Y), r(Z,W).\n")
+        done = self.call(GEN, "label", "pair.dlog", "--count-models")
+        self.assertIn(b", 6 homomorphisms\n", done.stdout)
+
     def test_pairs(self):
         """One file a case, and all cases in one file."""
         cases = []

@@ -38,16 +38,18 @@ typedef struct labelling {
 
 static uint64_t count_budget(const options *given) { return given->count_budget ? given->count_budget : MODEL_COUNT_BUDGET; }
 
-/* What stands behind the label of a formula when its models are counted. */
+/* What stands behind the label when models, or homomorphisms, are counted. */
 static hbs_status print_count(const labelling *work, hbs_error *error) {
-    if (!work->given->count_models || work->instance.problem != HBS_SAT) return cli_print(error, "\n");
-    if (work->count.decimal) return cli_print(error, ", %s model%s\n", work->count.decimal, strcmp(work->count.decimal, "1") ? "s" : "");
-    return cli_print(error, ", models not counted within %" PRIu64 " steps\n", count_budget(work->given));
+    const char *what = work->instance.problem == HBS_SAT ? "model" : "homomorphism";
+    if (!work->given->count_models) return cli_print(error, "\n");
+    if (work->count.decimal) return cli_print(error, ", %s %s%s\n", work->count.decimal, what, strcmp(work->count.decimal, "1") ? "s" : "");
+    return cli_print(error, ", %ss not counted within %" PRIu64 " steps\n", what, count_budget(work->given));
 }
 
 static bool add_count(const labelling *work, json_t *item) {
-    if (!work->given->count_models || work->instance.problem != HBS_SAT) return true;
-    const int failed = json_object_set_new(item, "models", work->count.decimal ? json_string(work->count.decimal) : json_null());
+    if (!work->given->count_models) return true;
+    const char *key = work->instance.problem == HBS_SAT ? "models" : "homomorphisms";
+    const int failed = json_object_set_new(item, key, work->count.decimal ? json_string(work->count.decimal) : json_null());
     return !failed && !json_object_set_new(item, "count_steps", cli_json_unsigned(work->count.steps));
 }
 
@@ -100,8 +102,8 @@ static hbs_status label_instance(labelling *work, const char *name, uint64_t pai
     work->open[problem] = true;
     HBS_TRY(hbs_label(labeller, &work->instance, &work->verdict, error));
     if (work->given->cross_check) HBS_TRY(cross_check(work, name, labeller->solver->name, error));
-    if (work->given->count_models && problem == HBS_SAT)
-        HBS_TRY(model_count_run(&work->count, &work->instance.cnf, work->verdict.label, count_budget(work->given), error));
+    if (work->given->count_models)
+        HBS_TRY(model_count_run(&work->count, &work->instance, work->verdict.label, count_budget(work->given), error));
     work->labelled++;
     work->unknown += work->verdict.label == HBS_LABEL_UNKNOWN;
     HBS_TRY(print_label(work, name, pair, labeller->solver, error));
@@ -236,9 +238,9 @@ static const cli_option table[] = {
     {"solver", "NAME", "which solver; auto: the problem's own", CLI_TEXT, offsetof(options, solver), 0, 0, NULL},
     {"budget", "STEPS", "solver steps an instance, after which it stays unknown (default: no limit)", CLI_NUMBER, offsetof(options, budget), 1,
      UINT64_MAX, NULL},
-    {"count-models", NULL, "also count the models of formulas exactly, over all variables of the header", CLI_FLAG, offsetof(options, count_models),
+    {"count-models", NULL, "also count exactly: models of formulas, over all variables of the header; homomorphisms from q2 to q1", CLI_FLAG, offsetof(options, count_models),
      0, 0, NULL},
-    {"count-budget", "STEPS", "counting steps a formula, after which its count is left open (default: 1000000)", CLI_NUMBER,
+    {"count-budget", "STEPS", "counting steps an instance, after which its count is left open (default: 1000000)", CLI_NUMBER,
      offsetof(options, count_budget), 1, UINT64_MAX, NULL},
     {"cross-check", NULL, "a second, independent solver labels each too, without a budget; a disagreement stops and saves the instance", CLI_FLAG,
      offsetof(options, cross_check), 0, 0, NULL},
@@ -254,7 +256,7 @@ const cli_verb gen_label = {
     .summary = "exact, checked labels of files, without a catalog",
     .about = "Decides DIMACS formulas and pairs of Datalog rules: files, folders, compressed files and archives. Every answer is checked "
              "independently of the solver: a model or a "
-             "homomorphism for yes, a refutation or a search tree for no. A count of models is held against the label.\n",
+             "homomorphism for yes, a refutation or a search tree for no. A count of models or homomorphisms is held against the label.\n",
     .example = "  gen sample sat/uniform n=20 m=85 k=3 --seed 1 > one.cnf\n"
                "  printf 'q1(X) :- r(X,Y), r(Y,X).\\nq2(X) :- r(X,Y).\\n' > pair.dlog\n"
                "  gen label one.cnf pair.dlog --json",

@@ -1,4 +1,4 @@
-/* Counts are of all models over all variables of the header. Files of model-counting competitions may carry more in comments (projection sets, weights), which
+/* Counts of formulas are of all models over all variables of the header. Files of model-counting competitions may carry more in comments (projection sets, weights), which
  * would make another number of them; that is said, not guessed. */
 #include "tools/gen/model_count.h"
 
@@ -10,6 +10,7 @@
 
 void model_count_free(model_count *count) {
     hbs_counter_free(count->counter);
+    hbs_homomorphism_counter_free(count->homomorphisms);
     free(count->decimal);
     *count = (model_count){0};
 }
@@ -62,20 +63,38 @@ done:
     return status;
 }
 
-hbs_status model_count_run(model_count *count, const hbs_cnf *cnf, int label, uint64_t budget, hbs_error *error) {
+static hbs_status count_models(model_count *count, const hbs_cnf *cnf, uint64_t budget, mpz_t number, bool *known, hbs_error *error) {
     hbs_status status = HBS_OK;
+    if (!count->counter) HBS_TRY(hbs_counter_new(&count->counter, 0, error));
+    HBS_TRY(hbs_count_models(count->counter, cnf, budget, number, known, error));
+    count->steps = hbs_counter_steps(count->counter);
+done:
+    return status;
+}
+
+static hbs_status count_homomorphisms(model_count *count, const hbs_query_pair *pair, uint64_t budget, mpz_t number, bool *known, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    if (!count->homomorphisms) HBS_TRY(hbs_homomorphism_counter_new(&count->homomorphisms, 0, error));
+    HBS_TRY(hbs_count_homomorphisms(count->homomorphisms, pair, budget, number, known, error));
+    count->steps = hbs_homomorphism_counter_steps(count->homomorphisms);
+done:
+    return status;
+}
+
+hbs_status model_count_run(model_count *count, const hbs_instance *instance, int label, uint64_t budget, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const bool sat = instance->problem == HBS_SAT;
     bool known = false;
     mpz_t number;
     mpz_init(number);
     free(count->decimal);
     count->decimal = NULL;
-    if (!count->counter) HBS_TRY(hbs_counter_new(&count->counter, 0, error));
-    HBS_TRY(hbs_count_models(count->counter, cnf, budget, number, &known, error));
-    count->steps = hbs_counter_steps(count->counter);
+    if (sat) HBS_TRY(count_models(count, &instance->cnf, budget, number, &known, error));
+    if (!sat) HBS_TRY(count_homomorphisms(count, &instance->pair, budget, number, &known, error));
     if (!known) goto done;
     if (label != HBS_LABEL_UNKNOWN && (label == HBS_LABEL_YES) != (mpz_sgn(number) > 0))
-        HBS_FAIL(error, HBS_ERROR_FAULT, "the label is %s, but the count of models is %s: one of them is wrong; please report the formula",
-                 hbs_label_name(HBS_SAT, label), mpz_sgn(number) ? "not 0" : "0");
+        HBS_FAIL(error, HBS_ERROR_FAULT, "the label is %s, but the count of %s is %s: one of them is wrong; please report the %s",
+                 hbs_label_name(instance->problem, label), sat ? "models" : "homomorphisms", mpz_sgn(number) ? "not 0" : "0", sat ? "formula" : "pair");
     HBS_TRY(keep(count, number, error));
 done:
     mpz_clear(number);
