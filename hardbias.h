@@ -22,14 +22,11 @@
 #include "solvers/solver.h"
 #include "solvers/proof.h"
 #include "solvers/search_tree.h"
-<<<<<<< HEAD
 #include "solvers/bit_tree.h"
 #include "solvers/count.h"
 #include "solvers/cross_check.h"
-=======
 #include "solvers/count_homomorphisms.h"
 #include "solvers/query_core.h"
->>>>>>> 97bc838 (Exact numbers of homomorphisms by parts and a cache, cores of queries, both by gen label or the library; cross_check_cqc compares all of it)
 #include "generators/plugin.h"
 #include "generators/registry.h"
 #include "generators/params.h"
