@@ -7,10 +7,18 @@
 
 #include "core/status.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Two-sided p-value of the sum of the differences (own minus reference, one a unit) when the two sides of every unit might as well change places: the
  * share of the sign patterns whose sum is at least as far from 0. For a dataset drawn uniformly given sizes and labels that holds exactly, whatever
  * the number of units, so that p <= a has probability a at the most. All 2^k patterns of the k units that differ for k <= 14, 9999 drawn from `seed`
  * and the pattern at hand for k <= 1000, the normal limit above. 1 when no unit differs. O(count + 9999 k). Fisher 1935. */
 hbs_status hbs_exchange_p(const double *difference, size_t count, uint64_t seed, double *p, hbs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,16 @@
 
 enum { IDX, UNIT, LABEL, SPLIT, STORED, FIRST_FEATURE };
 
+/* A table in the making. `want` NULL: every row. */
+typedef struct loading {
+    hbs_feature_table table;
+    hbs_catalog *catalog;
+    const hbs_dataset *dataset;
+    const hbs_measure_options *options;
+    hbs_want_row want;
+    const void *context;
+} loading;
+
 void hbs_feature_table_free(hbs_feature_table *table) {
     if (!table) return;
     free(table->value);
@@ -116,19 +126,23 @@ static bool read_row(hbs_feature_table *table, sqlite3_stmt *row, size_t r, size
            (!stored || read_features(row, table->value + r * table->columns, table->columns));
 }
 
-static hbs_status read_rows(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, bool columns_present, size_t *holes,
-                            hbs_error *error) {
+static bool is_wanted(const loading *l, uint64_t idx) { return !l->want || l->want(l->context, idx); }
+
+static hbs_status read_rows(loading *l, bool columns_present, size_t *holes, hbs_error *error) {
     hbs_status status = HBS_OK;
     sqlite3_stmt *row = NULL;
+    hbs_feature_table *const table = &l->table;
     size_t r = 0;
     int code = SQLITE_DONE;
-    HBS_TRY(prepare_rows(catalog, dataset, columns_present, &row, error));
-    while (r < table->rows && (code = sqlite3_step(row)) == SQLITE_ROW)
+    HBS_TRY(prepare_rows(l->catalog, l->dataset, columns_present, &row, error));
+    while (r < table->rows && (code = sqlite3_step(row)) == SQLITE_ROW) {
+        if (!is_wanted(l, (uint64_t)sqlite3_column_int64(row, IDX))) continue;
         if (!read_row(table, row, r++, holes))
             HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld: a value that no instance or feature has; `gen verify` "
                                              "says more",
-                     hbs_catalog_path(catalog), dataset->name, (long long)sqlite3_column_int64(row, IDX));
-    if (code != SQLITE_ROW && code != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(catalog, "read features", error));
+                     hbs_catalog_path(l->catalog), l->dataset->name, (long long)sqlite3_column_int64(row, IDX));
+    }
+    if (code != SQLITE_ROW && code != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(l->catalog, "read features", error));
     table->rows = r;
 done:
     sqlite3_finalize(row);
@@ -141,48 +155,53 @@ static int compare(const void *a, const void *b) {
 }
 
 static hbs_status take(void *context, uint64_t idx, const double *value, hbs_error *error) {
-    hbs_feature_table *const table = context;
+    loading *const l = context;
+    hbs_feature_table *const table = &l->table;
+    if (!is_wanted(l, idx)) return HBS_OK;
     const uint64_t *const found = bsearch(&idx, table->idx, table->rows, sizeof *table->idx, compare);
     if (!found) return hbs_raise(error, HBS_ERROR_FAULT, "instance %llu appeared while features were read; try again", (unsigned long long)idx);
     memcpy(table->value + (size_t)(found - table->idx) * table->columns, value, table->columns * sizeof *value);
     return HBS_OK;
 }
 
-static hbs_status read_all(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
-                           hbs_error *error) {
+static hbs_status read_all(loading *l, hbs_error *error) {
     hbs_status status = HBS_OK;
     bool columns_present = false;
     size_t rows = 0, holes = 0;
-    HBS_TRY(hbs_feature_columns_present(catalog, dataset->problem, &columns_present, error));
-    HBS_TRY(count_rows(catalog, dataset, &rows, error));
-    HBS_TRY(table_init(table, dataset->problem, rows, error));
-    HBS_TRY(read_rows(table, catalog, dataset, columns_present, &holes, error));
-    if (holes) HBS_TRY(hbs_feature_compute_missing(catalog, dataset, columns_present, options, take, table, error));
+    HBS_TRY(hbs_feature_columns_present(l->catalog, l->dataset->problem, &columns_present, error));
+    HBS_TRY(count_rows(l->catalog, l->dataset, &rows, error));
+    HBS_TRY(table_init(&l->table, l->dataset->problem, rows, error));
+    HBS_TRY(read_rows(l, columns_present, &holes, error));
+    if (holes) HBS_TRY(hbs_feature_compute_missing(l->catalog, l->dataset, columns_present, l->options, take, l, error));
 done:
     return status;
 }
 
 /* A savepoint is a read transaction of its own, or a part of the caller's. */
-static hbs_status read_in_one_state(hbs_feature_table *table, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
-                                    hbs_error *error) {
+static hbs_status read_in_one_state(loading *l, hbs_error *error) {
     hbs_status status = HBS_OK;
-    sqlite3 *const db = hbs_catalog_sqlite(catalog);
-    if (sqlite3_exec(db, "SAVEPOINT features", NULL, NULL, NULL) != SQLITE_OK) return hbs_catalog_fail(catalog, "read features", error);
-    status = read_all(table, catalog, dataset, options, error);
+    sqlite3 *const db = hbs_catalog_sqlite(l->catalog);
+    if (sqlite3_exec(db, "SAVEPOINT features", NULL, NULL, NULL) != SQLITE_OK) return hbs_catalog_fail(l->catalog, "read features", error);
+    status = read_all(l, error);
     sqlite3_exec(db, "RELEASE features", NULL, NULL, NULL);
+    return status;
+}
+
+hbs_status hbs_feature_table_load_rows(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                                       hbs_want_row want, const void *context, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    loading l = {{0}, catalog, dataset, options, want, context};
+    const bool writable = sqlite3_db_readonly(hbs_catalog_sqlite(catalog), "main") == 0;
+    if (writable) HBS_TRY(hbs_feature_store_missing(catalog, dataset, options, error));
+    HBS_TRY(read_in_one_state(&l, error));
+    *out = l.table;
+    l.table = (hbs_feature_table){0};
+done:
+    hbs_feature_table_free(&l.table);
     return status;
 }
 
 hbs_status hbs_feature_table_load(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
                                   hbs_error *error) {
-    hbs_status status = HBS_OK;
-    hbs_feature_table table = {0};
-    const bool writable = sqlite3_db_readonly(hbs_catalog_sqlite(catalog), "main") == 0;
-    if (writable) HBS_TRY(hbs_feature_store_missing(catalog, dataset, options, error));
-    HBS_TRY(read_in_one_state(&table, catalog, dataset, options, error));
-    *out = table;
-    table = (hbs_feature_table){0};
-done:
-    hbs_feature_table_free(&table);
-    return status;
+    return hbs_feature_table_load_rows(out, catalog, dataset, options, NULL, NULL, error);
 }

@@ -22,6 +22,10 @@ void hbs_feature_table_free(hbs_feature_table *table);
 /* Computes what the catalog does not hold yet (when it is open for writing), then reads all. Memory: 8 bytes a cell. */
 hbs_status hbs_feature_table_load(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
                                   hbs_error *error);
+/* The same for some rows only: those whose idx `want` says yes to. What the others would have taken is not touched. */
+typedef bool (*hbs_want_row)(const void *context, uint64_t idx);
+hbs_status hbs_feature_table_load_rows(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                                       hbs_want_row want, const void *context, hbs_error *error);
 
 #ifdef __cplusplus
 }

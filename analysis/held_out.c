@@ -59,6 +59,12 @@ done:
     return status;
 }
 
+bool hbs_is_masked_row(const void *masked_rows, uint64_t idx) {
+    const hbs_masked_rows *rows = masked_rows;
+    const size_t row = rank_of(rows->table->idx, rows->table->rows, idx);
+    return row != SIZE_MAX && rows->mask[row];
+}
+
 bool hbs_has_both_labels(const hbs_feature_table *table, const bool *mask, bool wanted) {
     bool seen[2] = {false, false};
     for (size_t i = 0; i < table->rows; i++)

@@ -7,6 +7,12 @@
 
 /* held_out[row] = the row's unit is in the second half of a seeded division of the units; whole units only. The first half has the odd one. */
 hbs_status hbs_halve_units(const hbs_feature_table *table, uint64_t seed, bool *held_out, hbs_error *error);
+/* Rows of a table, picked by a mask: of a reference that stands for the table, these are all that a trial needs (an hbs_want_row). */
+typedef struct hbs_masked_rows {
+    const hbs_feature_table *table;
+    const bool *mask;
+} hbs_masked_rows;
+bool hbs_is_masked_row(const void *masked_rows, uint64_t idx);
 /* Both labels among the rows with mask[row] == wanted? */
 bool hbs_has_both_labels(const hbs_feature_table *table, const bool *mask, bool wanted);
 

@@ -4,6 +4,10 @@
 
 #include "analysis/finding.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Without an exact test nothing is marked that rests on fewer units. */
 #define HBS_UNITS_ENOUGH 30u
 
@@ -13,5 +17,9 @@
 hbs_weight hbs_mark(const hbs_estimate *value, double null_value, double p);
 /* What is to be said beside the interval, with a blank before it: the p-value, or that there are too few units; "" when there is nothing to say. */
 void hbs_mark_note(const hbs_estimate *value, double null_value, double p, char *out, size_t room);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

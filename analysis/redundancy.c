@@ -120,6 +120,10 @@ static hbs_status read_list(list *l, hbs_catalog *catalog, const hbs_dataset *da
     return hbs_sweep_run(&sweep, catalog, dataset, options, error);
 }
 
+static void sort(list *l, int (*order)(const void *, const void *)) {
+    if (l->count) qsort(l->item, l->count, sizeof *l->item, order);
+}
+
 static int by_hash(const void *a, const void *b) {
     const entry *x = a, *y = b;
     const int order = memcmp(x->hash, y->hash, sizeof x->hash);
@@ -147,7 +151,7 @@ static void count_group(const entry *group, size_t size, copies *c) {
 
 static void count_copies(list *l, copies *c) {
     *c = (copies){.instances = l->count};
-    qsort(l->item, l->count, sizeof *l->item, by_hash);
+    sort(l, by_hash);
     for (size_t from = 0, to; from < l->count; from = to) {
         for (to = from + 1; to < l->count && memcmp(l->item[from].hash, l->item[to].hash, HBS_HASH_SIZE) == 0;) to++;
         count_group(l->item + from, to - from, c);
@@ -190,7 +194,7 @@ static uint64_t repeats_within(const entry *group, size_t size) {
 static void divide(list *l, stratum *large, stratum *small, uint64_t *small_signature, size_t *smalls) {
     *large = *small = (stratum){0, 0, 0};
     *smalls = 0;
-    qsort(l->item, l->count, sizeof *l->item, by_signature_and_hash);
+    sort(l, by_signature_and_hash);
     for (size_t from = 0, to; from < l->count; from = to) {
         to = end_of_signature(l, from);
         if (to - from < 2) continue;
@@ -211,7 +215,7 @@ static int compare_signatures(const void *a, const void *b) {
 /* The reference in the same signatures. */
 static stratum within(list *l, const uint64_t *signature, size_t signatures) {
     stratum s = {0, 0, NAN};
-    qsort(l->item, l->count, sizeof *l->item, by_signature_and_hash);
+    sort(l, by_signature_and_hash);
     for (size_t from = 0, to; from < l->count; from = to) {
         to = end_of_signature(l, from);
         if (!bsearch(&l->item[from].signature, signature, signatures, sizeof *signature, compare_signatures)) continue;

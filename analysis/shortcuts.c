@@ -253,7 +253,9 @@ static hbs_status load_reference(shortcuts *s, hbs_catalog *catalog, hbs_error *
     const hbs_status status =
         hbs_reference_if_any(catalog, s->dataset, s->options, &s->reference, &s->has_reference, &s->matched, s->why, sizeof s->why, error);
     if (status != HBS_OK || !s->has_reference) return status;
-    return hbs_feature_table_load(&s->reference_table, catalog, &s->reference, s->options, error);
+    const hbs_masked_rows tested = {&s->table, s->held_out};
+    return hbs_feature_table_load_rows(&s->reference_table, catalog, &s->reference, s->options, s->matched ? hbs_is_masked_row : NULL, &tested,
+                                       error);
 }
 
 static hbs_status divide(shortcuts *s, hbs_error *error) {

@@ -4,6 +4,10 @@
 
 #include "analysis/finding.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_named {
     char name[64], meaning[900];
 } hbs_named;
@@ -17,5 +21,9 @@ void hbs_glossary_free(hbs_glossary *glossary);
 /* The terms that the subjects of these findings use and that are not there yet: deciders in the order of the cascade, then features, then probes.
  * Appends. */
 hbs_status hbs_glossary_add(hbs_glossary *glossary, const hbs_findings *findings, hbs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

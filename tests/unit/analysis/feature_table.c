@@ -3,6 +3,7 @@
 
 #include "analysis/feature_table.h"
 #include "datasets/datalog.h"
+#include "tests/unit/audited.h"
 #include "tests/unit/datasets/fixture.h"
 
 static hbs_measure_options one_thread(void) { return (hbs_measure_options){.seed = 1, .level = .95, .replicates = 1000, .threads = 1}; }
@@ -343,6 +344,34 @@ static void features_go_with_the_dataset(void) {
     hbs_catalog_close(catalog);
 }
 
+static bool is_odd(const void *context, uint64_t idx) { return idx % 2 == *(const uint64_t *)context; }
+
+/* Some rows only, from stored features and from features computed in memory: the same rows of the whole table. */
+static void some_rows_are_those_of_the_whole(void) {
+    for (int writable = 0; writable < 2; writable++) {
+        audited a;
+        hbs_error error = {0};
+        hbs_feature_table whole = {0}, some = {0};
+        const uint64_t odd = 1;
+        const hbs_measure_options options = one_thread();
+        audited_open(&a);
+        hbs_dataset d = audited_make(&a, "d", "sat/uniform n=10 m=43", 31, 1, false, NULL);
+        if (!writable) audited_reopen(&a, HBS_CATALOG_READ);
+        CHECK_OK(hbs_feature_table_load_rows(&some, a.catalog, &d, &options, is_odd, &odd, &error));
+        CHECK_OK(hbs_feature_table_load(&whole, a.catalog, &d, &options, &error));
+        CU_ASSERT_EQUAL_FATAL(some.rows, 15);
+        for (size_t r = 0; r < some.rows; r++) {
+            CU_ASSERT(some.idx[r] == 2 * r + 1 && some.label[r] == whole.label[2 * r + 1]);
+            for (size_t f = 0; f < some.columns; f++)
+                CU_ASSERT(same(some.value[r * some.columns + f], whole.value[(2 * r + 1) * whole.columns + f]));
+        }
+        hbs_feature_table_free(&some);
+        hbs_feature_table_free(&whole);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
 const hbs_test hbs_tests[] = {{"computed_and_stored", computed_and_stored},
                               {"stored_rows_are_reused", stored_rows_are_reused},
                               {"read_only_computes_in_memory", read_only_computes_in_memory},
@@ -354,4 +383,5 @@ const hbs_test hbs_tests[] = {{"computed_and_stored", computed_and_stored},
                               {"damage_is_told", damage_is_told},
                               {"callers_transaction_is_respected", callers_transaction_is_respected},
                               {"features_go_with_the_dataset", features_go_with_the_dataset},
+                              {"some_rows_are_those_of_the_whole", some_rows_are_those_of_the_whole},
                               {NULL, NULL}};
