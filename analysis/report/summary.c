@@ -176,13 +176,33 @@ done:
     return status;
 }
 
+/* The interval excludes the null, and still there is no mark: too few units. */
+static bool is_undecided(const hbs_finding *f) {
+    return f->weight == HBS_FINDING_NONE && f->value.level < 1 && (f->value.ci_low > f->null_value || f->value.ci_high < f->null_value);
+}
+
+static hbs_status tell_undecided(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    size_t told = 0;
+    for (size_t i = 0; i < part->findings.count; i++) {
+        const hbs_finding *f = &part->findings.item[i];
+        const phrase *p = phrase_of(f);
+        if (!is_undecided(f) || !p) continue;
+        HBS_TRY(join(out, &told, " Undecided (the interval excludes the null, but the units are too few for a mark): ", error));
+        HBS_TRY(print_found(out, p, f, part->dataset.problem, error));
+    }
+    if (told) HBS_TRY(hbs_bytes_print(out, error, "."));
+done:
+    return status;
+}
+
 static hbs_status tell_not_found(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     size_t told = 0;
     for (size_t i = 0; i < part->findings.count; i++) {
         const hbs_finding *f = &part->findings.item[i];
         const phrase *p = phrase_of(f);
-        if (f->weight != HBS_FINDING_NONE || !p || !p->none) continue;
+        if (f->weight != HBS_FINDING_NONE || is_undecided(f) || !p || !p->none) continue;
         HBS_TRY(join(out, &told, " Looked for and not seen: ", error));
         HBS_TRY(print_words(out, p->none, f, part->dataset.problem, error));
     }
@@ -294,6 +314,7 @@ hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *err
     hbs_bytes text = {0};
     HBS_TRY(tell_what(part, &text, error));
     HBS_TRY(tell_found(part, &text, error));
+    HBS_TRY(tell_undecided(part, &text, error));
     HBS_TRY(tell_infeasible(part, &text, error));
     HBS_TRY(tell_not_weighed(part, &text, error));
     HBS_TRY(tell_not_found(part, &text, error));

@@ -182,6 +182,23 @@ static void an_infeasible_label_is_no_acquittal(void) {
     audited_close(&a);
 }
 
+/* Five pairs that all differ: the interval excludes 0, the exact test does not; that is neither found nor unseen. */
+static void too_few_pairs_are_undecided(void) {
+    audited a;
+    static const int32_t hard[] = {1, 2, 3, 0, -1, -2, -3, 0, 1, -2, 4, 0, -1, 2, -4, 0, 3, -4, 5, 0, -3, 4, -5, 0, 5, 1, -3, 0, -5, -1, 2, 0, 0};
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    for (uint64_t i = 0; i < 5; i++) audited_add(&a, &d, i, i, HBS_LABEL_YES, NULL, 100 + (uint32_t)i, hard);
+    audited_finish(&a, &d);
+    hbs_report report = build(&a, "d");
+    const char *summary = report.part[0].summary;
+    CU_ASSERT(says(summary, "Undecided (") && says(summary, "settle less of the satisfiable instances") && says(summary, "N = 5)"));
+    CU_ASSERT(!says(summary, "Found: ") && !says(summary, "a share of satisfiable instances settled"));
+    hbs_report_free(&report);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 /* The name of the reference is taken by something else, or there is one label only: no verdict either. */
 static void a_reference_that_cannot_be_made_is_no_acquittal(void) {
     audited a;
@@ -378,6 +395,7 @@ const hbs_test hbs_tests[] = {
     {"nothing compared is no acquittal", nothing_compared_is_no_acquittal},
     {"an infeasible label is no acquittal", an_infeasible_label_is_no_acquittal},
     {"a reference that cannot be made is no acquittal", a_reference_that_cannot_be_made_is_no_acquittal},
+    {"too few pairs are undecided", too_few_pairs_are_undecided},
     {"odd datasets are told in words", odd_datasets_are_told_in_words},
     {"names are explained", names_are_explained},
     {"comparisons do not depend on what is found", comparisons_do_not_depend_on_what_is_found},

@@ -192,6 +192,33 @@ static void instances_without_a_counterpart_are_counted(void) {
     audited_close(&a);
 }
 
+/* The rows tested lack a label: no accuracy, no gap, and the reason is the rows and not the reference; never a number that is none. */
+static void a_label_that_is_not_tested_is_said(void) {
+    audited a;
+    static const int32_t block[] = {1, 2, 0, 1, -2, 0, -1, 2, 0, -1, -2, 0, 0}, open[] = {1, 2, 0, 1, -2, 0, -1, 3, 0, -3, 2, 0, 0};
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    for (uint64_t i = 0; i < 30; i++) {
+        const int label = i < 20 && i % 2 ? HBS_LABEL_NO : HBS_LABEL_YES;
+        audited_add(&a, &d, i, i, label, i < 20 ? "train" : "test", 3, label == HBS_LABEL_NO ? block : open);
+    }
+    audited_finish(&a, &d);
+    hbs_study study = run(&a, "d", "d", 1);
+    hbs_findings f = {0};
+    hbs_error error = {0};
+    CHECK_OK(hbs_study_findings(&study, &f, &error));
+    CU_ASSERT_EQUAL_FATAL(f.count, 3);
+    for (size_t i = 0; i < f.count; i++) {
+        CU_ASSERT_EQUAL(f.item[i].weight, HBS_FINDING_NOT_APPLICABLE);
+        CU_ASSERT(isnan(f.item[i].value.estimate) && strstr(f.item[i].sentence, "nan") == NULL);
+    }
+    CU_ASSERT(strstr(f.item[2].sentence, "no held-out instance has one of the labels") != NULL);
+    hbs_findings_free(&f);
+    hbs_study_free(&study);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 const hbs_test hbs_tests[] = {
     {"planted positives inflate", planted_positives_inflate},
     {"uniform instances do not", uniform_instances_do_not},
@@ -204,5 +231,6 @@ const hbs_test hbs_tests[] = {
     {"a reference may be named", a_reference_may_be_named},
     {"what cannot be studied is said", what_cannot_be_studied_is_said},
     {"instances without a counterpart are counted", instances_without_a_counterpart_are_counted},
+    {"a label that is not tested is said", a_label_that_is_not_tested_is_said},
     {NULL, NULL},
 };
