@@ -15,6 +15,7 @@
 #include "datasets/catalog_connection.h"
 #include "datasets/make_plan.h"
 #include "datasets/make_unit.h"
+#include "generators/registry.h"
 
 #ifndef HBS_VERSION
 #define HBS_VERSION "unversioned"
@@ -135,10 +136,14 @@ static hbs_status check_options(const hbs_spec *spec, const hbs_make_options *op
     if (!options->count) return hbs_raise(error, HBS_ERROR_USAGE, "no instances asked for: give --count");
     if (options->shards > 1 && options->shard >= options->shards)
         return hbs_raise(error, HBS_ERROR_USAGE, "shard %llu of %llu: shards count from 0", (unsigned long long)options->shard, (unsigned long long)options->shards);
-    for (size_t i = 0; options->balance && i < spec->parts; i++)
+    for (size_t i = 0; options->balance && i < spec->parts; i++) {
+        if (spec->part[i].label == HBS_LABEL_UNKNOWN && hbs_generator_only_label(spec->part[i].generator) != HBS_LABEL_UNKNOWN)
+            return hbs_raise(error, HBS_ERROR_USAGE, "%s makes one label only, so its labels cannot alternate: leave --balance out, or add a part with the other label",
+                             spec->part[i].generator->name);
         if (spec->part[i].generator->instances_per_unit > 1)
             return hbs_raise(error, HBS_ERROR_USAGE, "%s makes %u instances a unit, and their labels cannot be chosen: leave --balance out", spec->part[i].generator->name,
                              spec->part[i].generator->instances_per_unit);
+    }
     return hbs_solver_find(options->solver ? options->solver : "auto", spec->problem, &solver, error);
 }
 

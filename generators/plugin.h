@@ -49,8 +49,9 @@ extern "C" {
 #define HBS_UNIT_INSTANCES_MAX 8u
 
 typedef enum hbs_generated { HBS_GENERATES_SAT = 0, HBS_GENERATES_CQC = 1 } hbs_generated;
-/* BY_SOLVER: an exact decision labels each instance. BY_CONSTRUCTION: generate() claims a label (hbs_unit_claim) for every instance. */
-typedef enum hbs_label_source { HBS_LABELS_BY_SOLVER = 0, HBS_LABELS_BY_CONSTRUCTION = 1 } hbs_label_source;
+/* BY_SOLVER: an exact decision labels each instance. BY_CONSTRUCTION: generate() claims a label (hbs_unit_claim) for every instance. ALL_NO, ALL_YES: the
+ * same, and every claim is 0, or 1, so that nobody waits for the other label. */
+typedef enum hbs_label_source { HBS_LABELS_BY_SOLVER = 0, HBS_LABELS_BY_CONSTRUCTION = 1, HBS_LABELS_ALL_NO = 2, HBS_LABELS_ALL_YES = 3 } hbs_label_source;
 
 typedef enum hbs_parameter_type {
     HBS_INTEGER,   /* 12, or 10..40: uniform per unit */

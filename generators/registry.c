@@ -48,3 +48,7 @@ done:
     hbs_bytes_free(&names);
     return status;
 }
+
+int hbs_generator_only_label(const hbs_generator *generator) {
+    return generator->labels == HBS_LABELS_ALL_NO ? HBS_LABEL_NO : generator->labels == HBS_LABELS_ALL_YES ? HBS_LABEL_YES : HBS_LABEL_UNKNOWN;
+}

@@ -47,6 +47,10 @@ static hbs_status read_label(hbs_part *part, const char *value, hbs_error *error
         return hbs_raise(error, HBS_ERROR_USAGE,
                 "%s: label=%s: it makes %u instances at once, of both labels; take another generator or leave label out", part->generator->name,
                 value, part->generator->instances_per_unit);
+    const int only = hbs_generator_only_label(part->generator), wanted = *value - '0';
+    if (only != HBS_LABEL_UNKNOWN && only != wanted)
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s: label=%d never comes: all that it makes has label %d by construction; take another generator", part->generator->name,
+                         wanted, only);
     part->label = *value == '1' ? HBS_LABEL_YES : HBS_LABEL_NO;
     return HBS_OK;
 }

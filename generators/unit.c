@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "generators/numbers.h"
+#include "generators/registry.h"
 #include "generators/renumber.h"
 
 #define TERM_MAX (UINT32_C(1) << 24)   /* variables of a query, far beyond what any solver takes */
@@ -324,7 +325,10 @@ static void check_made(hbs_drawing *drawing) {
     if (drawing->count != generator->instances_per_unit) MISTAKE(unit, "%zu instances made, %u declared", drawing->count, generator->instances_per_unit);
     for (size_t i = 0; i < drawing->count && drawing->status == HBS_OK; i++) {
         hbs_drawn *const drawn = &drawing->drawn[i];
-        if (generator->labels == HBS_LABELS_BY_CONSTRUCTION && drawn->claim == HBS_LABEL_UNKNOWN) MISTAKE(unit, "instance %zu has no claimed label", i + 1);
+        if (generator->labels != HBS_LABELS_BY_SOLVER && drawn->claim == HBS_LABEL_UNKNOWN) MISTAKE(unit, "instance %zu has no claimed label", i + 1);
+        const int only = hbs_generator_only_label(generator);
+        if (only != HBS_LABEL_UNKNOWN && drawn->claim != only && drawing->status == HBS_OK)
+            MISTAKE(unit, "instance %zu is claimed to be %d, and all are declared to be %d", i + 1, drawn->claim, only);
         if (drawn->instance.problem == HBS_CQC && drawing->status == HBS_OK) keep(unit, hbs_drawn_renumber(drawn, drawing->error));
     }
 }

@@ -147,7 +147,7 @@ const hbs_generator hbs_cqc_pullback = {
     .source = "pulling back along a homomorphism; positives by construction as in Yehuda, Gabel and Schuster, It's Not What Machines Can Learn, "
             "It's What We Cannot Teach, ICML 2020",
     .problem = HBS_GENERATES_CQC,
-    .labels = HBS_LABELS_BY_CONSTRUCTION,
+    .labels = HBS_LABELS_ALL_YES,
     .instances_per_unit = 1,
     .parameter_count = HBS_SHAPE_PARAMETERS,
     .parameters = parameters,

@@ -10,7 +10,7 @@
 static hbs_status sum_tries(hbs_catalog *catalog, int64_t dataset, uint64_t *out, hbs_error *error) {
     sqlite3_stmt *statement = NULL;
     hbs_status status = HBS_OK;
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), "SELECT coalesce(sum(tries), 0) FROM instance WHERE dataset = ?", -1, &statement, NULL) !=
+    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), "SELECT (SELECT coalesce(sum(tries), 0) FROM instance WHERE dataset = ?1) + (SELECT coalesce(sum(tries), 0) FROM infeasible WHERE dataset = ?1)", -1, &statement, NULL) !=
             SQLITE_OK ||
         sqlite3_bind_int64(statement, 1, dataset) != SQLITE_OK || sqlite3_step(statement) != SQLITE_ROW)
         status = hbs_catalog_fail(catalog, "counting tries", error);

@@ -9,7 +9,7 @@
 
 typedef struct cli_dataset_facts {
     hbs_dataset_counts counts;
-    uint64_t tries; /* of all instances together */
+    uint64_t tries; /* of all instances and infeasible units together */
 } cli_dataset_facts;
 
 hbs_status cli_dataset_count(hbs_catalog *catalog, const hbs_dataset *dataset, cli_dataset_facts *out, hbs_error *error);

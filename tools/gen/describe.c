@@ -25,15 +25,20 @@ static json_t *parameter_json(const hbs_parameter *parameter) {
                      "default", parameter->fallback, "meaning", parameter->meaning);
 }
 
+static json_t *only_label_json(const hbs_generator *generator) {
+    const int label = hbs_generator_only_label(generator);
+    return label == HBS_LABEL_UNKNOWN ? json_null() : json_integer(label);
+}
+
 static hbs_status print_json(const hbs_generator *generator, hbs_error *error) {
     hbs_status status = HBS_OK;
     json_t *parameters = json_array();
     for (uint32_t i = 0; i < generator->parameter_count; i++) HBS_TRY(cli_json_append(parameters, parameter_json(&generator->parameters[i]), error));
-    return cli_json_print(json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:I, s:o}", "name", generator->name, "problem",
+    return cli_json_print(json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:I, s:o}", "name", generator->name, "problem",
                                     hbs_problem_name((hbs_problem)generator->problem), "summary", generator->summary, "distribution",
                                     generator->distribution, "uniform_over", generator->uniform_over, "rejects", generator->rejects, "cost",
                                     generator->cost, "source", generator->source, "labels",
-                                    generator->labels == HBS_LABELS_BY_SOLVER ? "solver" : "construction", "instances_per_unit",
+                                    generator->labels == HBS_LABELS_BY_SOLVER ? "solver" : "construction", "only_label", only_label_json(generator), "instances_per_unit",
                                     (json_int_t)generator->instances_per_unit, "parameters", parameters),
                           error);
 done:

@@ -424,6 +424,7 @@ static void bad_options_are_refused_before_anything_is_written(void) {
         {"sat/uniform n=5 m=9", "--count", {.count = 0}},
         {"sat/uniform n=5 m=9", "shards count from 0", {.count = 9, .shard = 3, .shards = 3}},
         {"sat/sr n=5", "--balance", {.count = 10, .balance = true}},
+        {"sat/uniform n=9 m=30 + sat/planted n=9 m=30", "sat/planted makes one label only", {.count = 10, .balance = true}},
         {"sat/sr n=5", "ask for 10 or 12", {.count = 11}},
         {"sat/uniform n=5 m=9", "no solver", {.count = 9, .solver = "oracle"}},
         {"sat/uniform n=5 m=9", "add up to", {.count = 9, .split = "train=.5,test=.4"}},

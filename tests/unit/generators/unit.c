@@ -58,6 +58,11 @@ static int unsafe_head(hbs_unit *unit) { hbs_unit_begin_pair(unit); hbs_unit_hea
                        1); return 0; }
 static int stray_constant(hbs_unit *unit) { hbs_unit_begin_pair(unit); hbs_unit_atom(unit, 1, "r", (const uint32_t[]){HBS_CONSTANT | 3}, 1); return 0; }
 static int huge_variable(hbs_unit *unit) { hbs_unit_begin_pair(unit); hbs_unit_atom(unit, 1, "r", (const uint32_t[]){1u << 30}, 1); return 0; }
+static int claims_yes(hbs_unit *unit) {
+    hbs_unit_begin_cnf(unit, 1);
+    hbs_unit_claim(unit, 1);
+    return 0;
+}
 static int image_nowhere(hbs_unit *unit) {
     hbs_unit_begin_pair(unit);
     hbs_unit_atom(unit, 1, "r", (const uint32_t[]){0}, 1);
@@ -77,7 +82,7 @@ static int image_in_unused_variable(hbs_unit *unit) {
 
 /* P3, P5, P6: every mistake is an error that names generator and unit; nothing crashes. */
 static void mistakes(void) {
-    enum { SAT = HBS_GENERATES_SAT, CQC = HBS_GENERATES_CQC, SOLVER = HBS_LABELS_BY_SOLVER, CONSTRUCTION = HBS_LABELS_BY_CONSTRUCTION };
+    enum { SAT = HBS_GENERATES_SAT, CQC = HBS_GENERATES_CQC, SOLVER = HBS_LABELS_BY_SOLVER, CONSTRUCTION = HBS_LABELS_BY_CONSTRUCTION, ALL_NO = HBS_LABELS_ALL_NO };
     static const struct {
         int (*generate)(hbs_unit *);
         int problem, labels;
@@ -116,6 +121,7 @@ static void mistakes(void) {
         {unsafe_head, CQC, SOLVER, 1, HBS_ERROR_FAULT, "head"},
         {stray_constant, CQC, SOLVER, 1, HBS_ERROR_FAULT, "a constant that hbs_unit_constant did not give"},
         {huge_variable, CQC, SOLVER, 1, HBS_ERROR_FAULT, "variable 1073741824"},
+        {claims_yes, SAT, ALL_NO, 1, HBS_ERROR_FAULT, "instance 1 is claimed to be 1, and all are declared to be 0"},
         {image_nowhere, CQC, CONSTRUCTION, 1, HBS_ERROR_FAULT, "a term that q1 has not"},
         {image_in_unused_variable, CQC, CONSTRUCTION, 1, HBS_ERROR_FAULT, "does not occur in q1"},
     };
