@@ -90,11 +90,6 @@ done:
     return status;
 }
 
-static size_t arguments_of(const hbs_query *query)
-{
-    return query->atoms ? query->start[query->atoms] : 0;
-}
-
 static hbs_status reserve_atom(hbs_query *query, size_t atoms, size_t arguments, hbs_error *error)
 {
     hbs_status status = HBS_OK;
@@ -110,7 +105,7 @@ done:
 static hbs_status copy_query(hbs_query *to, const hbs_query *from, hbs_error *error)
 {
     hbs_status status = HBS_OK;
-    const size_t arguments = arguments_of(from);
+    const size_t arguments = hbs_query_arguments(from);
     to->variables = from->variables;
     HBS_TRY(copy_names(to, from, error));
     HBS_TRY(hbs_grow(&to->head, &to->head_capacity, from->head_arity, sizeof *to->head, error));
@@ -251,7 +246,7 @@ hbs_status hbs_query_append(hbs_query *query, const hbs_query_pair *pair, uint32
     hbs_status status = HBS_OK;
     if (relation >= pair->relations.count)
         HBS_FAIL(error, HBS_ERROR_INPUT, "relation %u of a query is outside its table of %zu: intern it first", relation, pair->relations.count);
-    const size_t arity = pair->relations.item[relation].kind, before = arguments_of(query);
+    const size_t arity = pair->relations.item[relation].kind, before = hbs_query_arguments(query);
     for (size_t i = 0; i < arity; i++) HBS_TRY(check_term(query, pair->constants.count, arguments[i], error));
     HBS_TRY(reserve_atom(query, query->atoms + 1, before + arity, error));
     query->relation[query->atoms] = relation;
@@ -332,11 +327,19 @@ done:
     return status;
 }
 
+size_t hbs_query_widest(const hbs_query *query)
+{
+    size_t width = 1;
+    for (size_t a = 0; a < query->atoms; a++)
+        if (hbs_atom_arity(query, a) > width) width = hbs_atom_arity(query, a);
+    return width;
+}
+
 hbs_status hbs_query_check_safe(const hbs_query *query, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     bool *used = NULL;
-    const size_t arguments = arguments_of(query);
+    const size_t arguments = hbs_query_arguments(query);
     HBS_TRY(hbs_allocate(&used, query->variables, sizeof *used, error));
     for (size_t i = 0; i < arguments; i++)
         if (!hbs_is_constant(query->argument[i])) used[query->argument[i]] = true;
@@ -368,7 +371,7 @@ static hbs_status reorder(hbs_query *to, const hbs_query *from, const uint32_t *
 {
     hbs_status status = HBS_OK;
     size_t end = 0;
-    HBS_TRY(reserve_atom(to, from->atoms, arguments_of(from), error));
+    HBS_TRY(reserve_atom(to, from->atoms, hbs_query_arguments(from), error));
     for (size_t a = 0; a < from->atoms; a++) {
         const size_t arity = hbs_atom_arity(from, order[a]);
         if (arity) memcpy(to->argument + end, hbs_atom(from, order[a]), arity * sizeof *to->argument);
@@ -409,7 +412,7 @@ done:
 
 static void apply(hbs_query *query, const uint32_t *image, char **name)
 {
-    const size_t arguments = arguments_of(query);
+    const size_t arguments = hbs_query_arguments(query);
     for (size_t i = 0; i < query->head_arity; i++)
         if (!hbs_is_constant(query->head[i])) query->head[i] = image[query->head[i]];
     for (size_t i = 0; i < arguments; i++)

@@ -68,8 +68,12 @@ hbs_status hbs_query_atom(hbs_query *query, const hbs_query_pair *pair, uint32_t
 /* The same without looking for a repetition, then dropping all repetitions at once (first occurrences stay): O(k log k) for large bodies. */
 hbs_status hbs_query_append(hbs_query *query, const hbs_query_pair *pair, uint32_t relation, const hbs_term *arguments, hbs_error *error);
 hbs_status hbs_query_merge_repeats(hbs_query *query, hbs_error *error);
+/* Arguments of all atoms together. */
+static inline size_t hbs_query_arguments(const hbs_query *query) { return query->atoms ? query->start[query->atoms] : 0; }
 static inline size_t hbs_atom_arity(const hbs_query *query, size_t atom) { return query->start[atom + 1] - query->start[atom]; }
 static inline const hbs_term *hbs_atom(const hbs_query *query, size_t atom) { return query->argument + query->start[atom]; }
+/* The largest arity in the body, at least 1. O(atoms). */
+size_t hbs_query_widest(const hbs_query *query);
 /* HBS_ERROR_INPUT naming the first head variable that no atom uses. */
 hbs_status hbs_query_check_safe(const hbs_query *query, hbs_error *error);
 

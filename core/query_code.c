@@ -12,11 +12,6 @@
 
 #define UNSEEN UINT32_MAX
 
-static size_t arguments_of(const hbs_query *query)
-{
-    return query->atoms ? query->start[query->atoms] : 0;
-}
-
 /* --- canonical spelling --- */
 
 /* Old index -> new index, and the old indices in new order. */
@@ -65,7 +60,7 @@ static void number_terms(spelling *spell, unsigned which, const hbs_term *term, 
 static void number_query(spelling *spell, unsigned which, const hbs_query *query)
 {
     number_terms(spell, which, query->head, query->head_arity);
-    number_terms(spell, which, query->argument, arguments_of(query));
+    number_terms(spell, which, query->argument, hbs_query_arguments(query));
     for (size_t a = 0; a < query->atoms; a++) number(&spell->relations, query->relation[a]);
 }
 
@@ -108,7 +103,7 @@ static size_t symbols_bound(const hbs_symbols *symbols)
 
 static size_t query_bound(const hbs_query *query)
 {
-    return 20 + 5 * (query->head_arity + query->atoms + arguments_of(query));
+    return 20 + 5 * (query->head_arity + query->atoms + hbs_query_arguments(query));
 }
 
 static uint8_t *put_symbols(uint8_t *at, const hbs_symbols *symbols, const numbering *names)

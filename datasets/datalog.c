@@ -452,7 +452,7 @@ static hbs_status check_safe(parser *p)
     hbs_status status = HBS_OK;
     bool *used = NULL;
     const hbs_query *const query = p->query;
-    const size_t arguments_used = query->atoms ? query->start[query->atoms] : 0;
+    const size_t arguments_used = hbs_query_arguments(query);
     HBS_TRY(hbs_allocate(&used, query->variables, sizeof *used, p->error));
     for (size_t i = 0; i < arguments_used; i++)
         if (!hbs_is_constant(query->argument[i])) used[query->argument[i]] = true;

@@ -13,7 +13,7 @@ static uint32_t number_variables(const hbs_query *query, uint32_t *new_number) {
     for (uint32_t v = 0; v < query->variables; v++) new_number[v] = UNSEEN;
     for (size_t i = 0; i < query->head_arity; i++)
         if (!hbs_is_constant(query->head[i]) && new_number[query->head[i]] == UNSEEN) new_number[query->head[i]] = count++;
-    const size_t arguments = query->atoms ? query->start[query->atoms] : 0;
+    const size_t arguments = hbs_query_arguments(query);
     for (size_t i = 0; i < arguments; i++)
         if (!hbs_is_constant(query->argument[i]) && new_number[query->argument[i]] == UNSEEN) new_number[query->argument[i]] = count++;
     return count;

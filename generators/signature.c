@@ -95,7 +95,7 @@ done:
 static void read_use(const hbs_query_pair *pair, uint8_t *use) {
     for (unsigned q = 0; q < 2; q++) {
         const hbs_query *const query = query_of(pair, q);
-        const size_t arguments = query->atoms ? query->start[query->atoms] : 0;
+        const size_t arguments = hbs_query_arguments(query);
         for (size_t i = 0; i < arguments; i++)
             if (hbs_is_constant(query->argument[i])) use[hbs_constant_index(query->argument[i])] |= (uint8_t)(1u << q);
     }

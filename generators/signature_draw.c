@@ -91,7 +91,7 @@ static hbs_status try_atoms(query_task *task, hbs_sampler *sampler, hbs_rng *rng
     hbs_status status = HBS_OK;
     for (size_t r = 0; r < task->signature->relations; r++)
         HBS_TRY(hbs_body_draw(&sampler->distinct, rng, task->pair, task->query, (uint32_t)r, task->wanted->atoms[r], task->terms, error));
-    const size_t arguments = task->query->atoms ? task->query->start[task->query->atoms] : 0;
+    const size_t arguments = hbs_query_arguments(task->query);
     size_t terms = 0;
     memset(sampler->seen, 0, task->terms.variables + task->signature->constants);
     for (size_t i = 0; i < arguments; i++) {

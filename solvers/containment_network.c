@@ -58,19 +58,10 @@ static void *place(layout *l, size_t count, size_t size) {
     return at;
 }
 
-static size_t arguments(const hbs_query *query) { return query->atoms ? query->start[query->atoms] : 0; }
-
-static size_t widest(const hbs_query *query) {
-    size_t width = 1;
-    for (size_t a = 0; a < query->atoms; a++)
-        if (hbs_atom_arity(query, a) > width) width = hbs_atom_arity(query, a);
-    return width;
-}
-
 static size_t lay_out(builder *b, uint8_t *base, size_t width) {
     hbs_network *n = b->network;
     const size_t terms = (size_t)b->q1->variables + n->pair->constants.count, variables = b->q2->variables, atoms = b->q2->atoms;
-    const size_t values = terms < arguments(b->q1) ? terms : arguments(b->q1), words = values / 64 + 1;
+    const size_t values = terms < hbs_query_arguments(b->q1) ? terms : hbs_query_arguments(b->q1), words = values / 64 + 1;
     layout l = {base, 0};
     n->term = place(&l, values, sizeof *n->term);
     n->value = place(&l, terms, sizeof *n->value);
@@ -81,10 +72,10 @@ static size_t lay_out(builder *b, uint8_t *base, size_t width) {
     n->arc_start = place(&l, variables + 2, sizeof *n->arc_start);
     n->arc = place(&l, 2 * atoms, sizeof *n->arc);
     n->tuples = place(&l, atoms, sizeof *n->tuples);
-    n->scope = place(&l, arguments(b->q2), sizeof *n->scope);
-    n->position = place(&l, arguments(b->q2), sizeof *n->position);
+    n->scope = place(&l, hbs_query_arguments(b->q2), sizeof *n->scope);
+    n->position = place(&l, hbs_query_arguments(b->q2), sizeof *n->position);
     n->watch_start = place(&l, variables + 2, sizeof *n->watch_start);
-    n->watch = place(&l, arguments(b->q2), sizeof *n->watch);
+    n->watch = place(&l, hbs_query_arguments(b->q2), sizeof *n->watch);
     n->variable_queue = place(&l, variables, sizeof *n->variable_queue);
     n->tuples_queue = place(&l, atoms, sizeof *n->tuples_queue);
     n->variable_queued = place(&l, variables, 1);
@@ -92,7 +83,7 @@ static size_t lay_out(builder *b, uint8_t *base, size_t width) {
     n->saved = place(&l, variables, sizeof *n->saved);
     b->tuple_start = place(&l, b->relations + 1, sizeof *b->tuple_start);
     b->row_start = place(&l, b->relations + 1, sizeof *b->row_start);
-    n->row = place(&l, arguments(b->q1), sizeof *n->row);
+    n->row = place(&l, hbs_query_arguments(b->q1), sizeof *n->row);
     b->atom_start = place(&l, b->relations + 1, sizeof *b->atom_start);
     b->atom = place(&l, atoms, sizeof *b->atom);
     b->occurs = place(&l, variables, 1);
@@ -106,7 +97,7 @@ static size_t lay_out(builder *b, uint8_t *base, size_t width) {
 
 static hbs_status prepare(builder *b, hbs_error *error) {
     hbs_network *n = b->network;
-    const size_t width = widest(b->q2);
+    const size_t width = hbs_query_widest(b->q2);
     if (b->q1->atoms >= UINT32_MAX || b->q2->atoms >= UINT32_MAX)
         return hbs_raise(error, HBS_ERROR_MEMORY, "a query of %zu atoms is beyond what the containment search can hold",
                          b->q1->atoms > b->q2->atoms ? b->q1->atoms : b->q2->atoms);
@@ -148,7 +139,7 @@ static size_t slot_of(const builder *b, hbs_term term) {
 
 static void number_values(const builder *b) {
     hbs_network *n = b->network;
-    const size_t variables = b->q1->variables, terms = variables + n->pair->constants.count, used = arguments(b->q1);
+    const size_t variables = b->q1->variables, terms = variables + n->pair->constants.count, used = hbs_query_arguments(b->q1);
     for (size_t i = 0; i < terms; i++) n->value[i] = HBS_NO_VALUE;
     for (size_t i = 0; i < used; i++) n->value[slot_of(b, b->q1->argument[i])] = 0;
     uint32_t values = 0;
@@ -193,7 +184,7 @@ static void group_atoms(const builder *b) {
 static void open_domains(const builder *b) {
     hbs_network *n = b->network;
     const uint64_t last = n->values % 64 ? (UINT64_C(1) << (n->values % 64)) - 1 : n->values ? ~UINT64_C(0) : 0;
-    const size_t used = arguments(b->q2);
+    const size_t used = hbs_query_arguments(b->q2);
     memset(b->occurs, 0, n->variables);
     for (size_t i = 0; i < used; i++)
         if (!hbs_is_constant(b->q2->argument[i])) b->occurs[b->q2->argument[i]] = 1;

@@ -51,15 +51,6 @@ struct hbs_plain {
 
 /* --- set-up --- */
 
-static size_t cells(const hbs_query *query) { return query->atoms ? query->start[query->atoms] : 0; }
-
-static size_t widest_atom(const hbs_query *query) {
-    size_t widest = 1;
-    for (size_t a = 0; a < query->atoms; a++)
-        if (hbs_atom_arity(query, a) > widest) widest = hbs_atom_arity(query, a);
-    return widest;
-}
-
 typedef struct layout {
     uint8_t *base;
     size_t size;
@@ -80,14 +71,14 @@ static size_t lay_out(hbs_plain *p, void *base) {
     const size_t relations = p->pair->relations.count, row = p->words * sizeof(uint64_t);
     layout l = {base, 0};
     p->domain = part(&l, p->owners, row);
-    p->allowed = part(&l, widest_atom(q2), row);
-    p->row = part(&l, cells(q1), sizeof *p->row);
+    p->allowed = part(&l, hbs_query_widest(q2), row);
+    p->row = part(&l, hbs_query_arguments(q1), sizeof *p->row);
     p->row_start = part(&l, relations + 1, sizeof *p->row_start);
     p->tuples = part(&l, relations, sizeof *p->tuples);
     p->bit_rows = part(&l, relations, sizeof *p->bit_rows);
-    p->owner = part(&l, cells(q2), sizeof *p->owner);
+    p->owner = part(&l, hbs_query_arguments(q2), sizeof *p->owner);
     p->repeats = part(&l, q2->atoms, 1);
-    p->use = part(&l, cells(q2), sizeof *p->use);
+    p->use = part(&l, hbs_query_arguments(q2), sizeof *p->use);
     p->use_start = part(&l, p->owners + 2, sizeof *p->use_start);
     p->waiting = part(&l, p->owners, sizeof *p->waiting);
     p->walk = part(&l, q2->atoms, sizeof *p->walk);
@@ -156,7 +147,7 @@ static void index_uses(const hbs_plain *p) {
     const hbs_query *q2 = &p->pair->q2;
     size_t *end = p->use_start + 1;
     memset(p->use_start, 0, (p->owners + 2) * sizeof *p->use_start);
-    for (size_t i = 0; i < cells(q2); i++) {
+    for (size_t i = 0; i < hbs_query_arguments(q2); i++) {
         p->owner[i] = number_of(q2->argument[i], q2->variables);
         end[p->owner[i] + 1]++;
     }
@@ -164,7 +155,7 @@ static void index_uses(const hbs_plain *p) {
         for (size_t i = q2->start[a]; i < q2->start[a + 1]; i++)
             for (size_t j = q2->start[a]; j < i; j++) p->repeats[a] |= p->owner[i] == p->owner[j];
     for (size_t o = 0; o < p->owners; o++) end[o + 1] += end[o];
-    const size_t widest = widest_atom(q2);
+    const size_t widest = hbs_query_widest(q2);
     for (size_t position = 0; position < widest; position++)
         for (size_t a = 0; a < q2->atoms; a++)
             if (position < hbs_atom_arity(q2, a)) p->use[end[p->owner[q2->start[a] + position]]++] = use_at(p, a, position);

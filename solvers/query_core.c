@@ -24,14 +24,6 @@ static void empty(hbs_query *query, uint32_t variables)
     query->head_arity = query->atoms = 0;
 }
 
-static size_t widest(const hbs_query *query)
-{
-    size_t width = 1;
-    for (size_t a = 0; a < query->atoms; a++)
-        if (hbs_atom_arity(query, a) > width) width = hbs_atom_arity(query, a);
-    return width;
-}
-
 /* *out = the query's atoms that are kept, but for one. */
 static hbs_status write_kept(const shrinker *s, hbs_query *out, size_t but, hbs_error *error)
 {
@@ -146,7 +138,7 @@ hbs_status hbs_query_core(hbs_query *out, const hbs_query *query, const hbs_quer
     HBS_TRY(hbs_solver_homomorphism.open(&s.solver, error));
     HBS_TRY(hbs_allocate(&s.kept, query->atoms, 1, error));
     HBS_TRY(hbs_allocate(&s.image, query->variables, sizeof *s.image, error));
-    HBS_TRY(hbs_allocate(&s.argument, widest(query), sizeof *s.argument, error));
+    HBS_TRY(hbs_allocate(&s.argument, hbs_query_widest(query), sizeof *s.argument, error));
     memset(s.kept, 1, query->atoms);
     for (size_t a = 0; a < query->atoms; a++) {
         if (!s.kept[a]) continue;

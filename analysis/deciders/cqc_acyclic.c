@@ -20,7 +20,7 @@ typedef struct semijoin {
 static hbs_status prepare(semijoin *s, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_query *q2 = &s->candidates.pair->q2;
-    const size_t cells = q2->atoms ? q2->start[q2->atoms] : 0;
+    const size_t cells = hbs_query_arguments(q2);
     HBS_TRY(hbs_allocate(&s->kept, q2->atoms, sizeof *s->kept, error));
     HBS_TRY(hbs_allocate(&s->child_place, cells, sizeof *s->child_place, error));
     HBS_TRY(hbs_allocate(&s->parent_place, cells, sizeof *s->parent_place, error));

@@ -54,7 +54,7 @@ static void index_users(const reduction *r) {
 
 static hbs_status prepare(reduction *r, hbs_join_tree *tree, const hbs_term *frozen, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const size_t atoms = r->q2->atoms, cells = atoms ? r->q2->start[atoms] : 0, variables = r->q2->variables;
+    const size_t atoms = r->q2->atoms, cells = hbs_query_arguments(r->q2), variables = r->q2->variables;
     HBS_TRY(hbs_allocate(&r->start, atoms + 1, sizeof *r->start, error));
     HBS_TRY(hbs_allocate(&r->variable, cells, sizeof *r->variable, error));
     HBS_TRY(hbs_allocate(&r->size, atoms, sizeof *r->size, error));

@@ -19,7 +19,7 @@ typedef struct choice {
 static hbs_status index_users(choice *c, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_query *q2 = &c->candidates.pair->q2;
-    const size_t cells = q2->atoms ? q2->start[q2->atoms] : 0;
+    const size_t cells = hbs_query_arguments(q2);
     HBS_TRY(hbs_allocate(&c->image, q2->variables, sizeof *c->image, error));
     HBS_TRY(hbs_allocate(&c->assigned, q2->variables, sizeof *c->assigned, error));
     HBS_TRY(hbs_allocate(&c->user_start, (size_t)q2->variables + 2, sizeof *c->user_start, error));

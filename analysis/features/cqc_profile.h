@@ -57,7 +57,6 @@ hbs_status hbs_cqc_collect_shape(hbs_cqc_profile *profile, const hbs_query_pair 
 void hbs_cqc_collect_order(hbs_cqc_profile *profile, const hbs_query_pair *pair);
 
 static inline const hbs_query *hbs_cqc_query(const hbs_query_pair *pair, size_t side) { return side ? &pair->q2 : &pair->q1; }
-static inline size_t hbs_cqc_arguments(const hbs_query *query) { return query->atoms ? query->start[query->atoms] : 0; }
 /* Terms numbered: variables of the query, then constants of the pair. */
 static inline size_t hbs_cqc_term_number(const hbs_query *query, hbs_term term) {
     return hbs_is_constant(term) ? (size_t)query->variables + hbs_constant_index(term) : term;

@@ -25,7 +25,7 @@ static hbs_status count_terms(hbs_cqc_profile *profile, const hbs_query_pair *pa
     hbs_status status = HBS_OK;
     const hbs_query *query = hbs_cqc_query(pair, which);
     hbs_cqc_side *side = &profile->side[which];
-    const size_t terms = query->variables + pair->constants.count, arguments = hbs_cqc_arguments(query);
+    const size_t terms = query->variables + pair->constants.count, arguments = hbs_query_arguments(query);
     HBS_TRY(clear_counts(&profile->in, &profile->in_capacity, terms, error));
     for (size_t i = 0; i < arguments; i++) profile->in[hbs_cqc_term_number(query, query->argument[i])]++;
     hbs_moments_start(&side->occurrence, 0);

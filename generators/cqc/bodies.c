@@ -111,7 +111,7 @@ done:
 
 bool hbs_all_occur(const hbs_query *query, uint32_t variables, uint8_t *seen) {
     uint32_t count = 0;
-    const size_t arguments = query->atoms ? query->start[query->atoms] : 0;
+    const size_t arguments = hbs_query_arguments(query);
     memset(seen, 0, variables);
     for (size_t i = 0; i < arguments && count < variables; i++) {
         const hbs_term term = query->argument[i];
