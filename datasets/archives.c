@@ -5,7 +5,11 @@
  * libarchive implements itself; left out are filters that start an outside program and mtree, whose entries name files of this machine.
  * A member that is again compressed (a .tar of .cnf.xz files) is opened in turn, up to NESTING levels.
  *
- * Untrusted sizes: one member at a time is in memory, never above the limit; the bytes that all members of one file unpack to may be at most
+ * Order. An archive is visited in byte order of its members' paths, as a folder is, so that both give the same dataset. Formats can only be read from front to
+ * end, so members wait in memory for their turn. Up to the limit on one member (1 GiB) one pass is enough; a larger archive is unpacked once more when it is in order
+ * already, else once for about every 3/4 GiB that it holds.
+ *
+ * Untrusted sizes: in memory are what waits and the member in hand, each never above the limit, a nested archive's beside those of the one around it; the bytes that all members of one file unpack to may be at most
  * TOTAL_FLOOR + TOTAL_RATIO times its own size, so that nested bombs end in an error and not in a week of unpacking. */
 #include "datasets/archives.h"
 
@@ -36,6 +40,8 @@ typedef struct walk {
     size_t limit;
     uint64_t total;                /* bytes that the file in hand may still unpack to */
     const struct folder *folder;   /* the folders above, innermost first */
+    hbs_failed_function failed;    /* NULL: the first file that cannot be read ends the walk */
+    bool stopped;                  /* by the caller's function: no failure of a file */
 } walk;
 
 typedef struct folder {
@@ -174,69 +180,230 @@ static hbs_status visit_bytes(walk *w, const char *name, const hbs_bytes *bytes,
 static hbs_status give(walk *w, const char *name, const hbs_bytes *bytes)
 {
     if (hbs_should_stop(w->listener)) return hbs_raise(w->error, HBS_ERROR_INTERRUPTED, "stopped before %s", name);
-    return w->member(w->context, name, bytes->size ? (const char *)bytes->data : "", bytes->size, w->error);
-}
-
-/* One entry: of an archive, or the only one of a compressed file, which keeps the file's name. Data that no filter took anything off is no archive
- * at all: the caller gets it as it is, and can say what it misses. */
-static hbs_status visit_entry(walk *w, struct archive *archive, struct archive_entry *entry, const char *name, unsigned nesting)
-{
-    hbs_status status = HBS_OK;
-    char *own = NULL;
-    hbs_bytes bytes = {0};
-    const bool single = archive_format(archive) == ARCHIVE_FORMAT_RAW;
-    if (!single) {
-        const char *path = archive_entry_pathname(entry);
-        if (!path) path = archive_entry_pathname_utf8(entry);
-        if (!path) path = "member without a readable name";
-        if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) || is_hidden(path)) goto done;
-        HBS_TRY(member_name(w, name, path, &own));
-    }
-    const char *const shown = single ? name : own;
-    if (archive_entry_size_is_set(entry) && archive_entry_size(entry) > 0 && (uint64_t)archive_entry_size(entry) > w->limit) HBS_TRY(too_large(w, shown));
-    HBS_TRY(read_entry(w, archive, shown, &bytes));
-    if (single && archive_filter_count(archive) == 1) HBS_TRY(give(w, shown, &bytes));
-    else HBS_TRY(visit_bytes(w, shown, &bytes, nesting));
-done:
-    hbs_bytes_free(&bytes);
-    free(own);
+    const hbs_status status = w->member(w->context, name, bytes->size ? (const char *)bytes->data : "", bytes->size, w->error);
+    w->stopped = status != HBS_OK;
     return status;
 }
 
-static hbs_status visit_entries(walk *w, struct archive *archive, const char *name, unsigned nesting)
+/* A member held in memory until its turn. */
+typedef struct held {
+    char *key, *name;              /* its path in the archive, and as it is shown */
+    uint64_t place;                /* in the archive: two members may have one path */
+    hbs_bytes bytes;
+} held;
+
+/* Members are given in order of their paths, but can only be read in the archive's order. A pass holds those that come first among the ones not given yet,
+ * as many as the limit on one member allows; the others wait for the next pass, unless a whole pass has seen that the archive is in order already. */
+typedef struct sorting {
+    held *item;
+    size_t count, capacity, bytes;
+    held done, bound;              /* the last one given; the first one that must wait. Keys alone; NULL: none */
+    hbs_bytes previous;            /* key of the member before */
+    bool ordered, streaming;
+} sorting;
+
+/* Where an archive is read from, as often as it takes. */
+typedef struct packed {
+    int file;                      /* -1: bytes */
+    const hbs_bytes *bytes;
+} packed;
+
+static void free_held(held *one)
+{
+    free(one->key);
+    free(one->name);
+    hbs_bytes_free(&one->bytes);
+    *one = (held){0};
+}
+
+static int compare_held(const void *a, const void *b)
+{
+    const held *x = a, *y = b;
+    const int by_key = strcmp(x->key, y->key);
+    return by_key ? by_key : (x->place > y->place) - (x->place < y->place);
+}
+
+static void sort_held(sorting *s)
+{
+    if (s->count) qsort(s->item, s->count, sizeof *s->item, compare_held);
+}
+
+/* Makes room: the last quarter of the bytes waits, one member at least stays. */
+static void shed(walk *w, sorting *s)
+{
+    sort_held(s);
+    while (s->count > 1 && s->bytes > w->limit - w->limit / 4) {
+        held *last = &s->item[--s->count];
+        s->bytes -= last->bytes.size;
+        w->total += last->bytes.size;          /* it will be unpacked again */
+        free(s->bound.key);
+        s->bound = (held){.key = last->key, .place = last->place};
+        last->key = NULL;
+        free_held(last);
+    }
+}
+
+static hbs_status hold(walk *w, sorting *s, struct archive *archive, const char *name, held *one)
+{
+    hbs_status status = HBS_OK;
+    HBS_TRY(member_name(w, name, one->key, &one->name));
+    HBS_TRY(read_entry(w, archive, one->name, &one->bytes));
+    HBS_TRY(hbs_grow(&s->item, &s->capacity, s->count + 1, sizeof *s->item, w->error));
+    s->bytes += one->bytes.size;
+    s->item[s->count++] = *one;
+    *one = (held){0};
+    if (s->bytes > w->limit) shed(w, s);
+done:
+    return status;
+}
+
+static hbs_status stream(walk *w, struct archive *archive, const char *name, held *one, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    HBS_TRY(member_name(w, name, one->key, &one->name));
+    HBS_TRY(read_entry(w, archive, one->name, &one->bytes));
+    HBS_TRY(visit_bytes(w, one->name, &one->bytes, nesting));
+done:
+    return status;
+}
+
+static hbs_status note_order(const walk *w, sorting *s, const char *key)
+{
+    if (s->previous.size && strcmp((const char *)s->previous.data, key) > 0) s->ordered = false;
+    hbs_bytes_clear(&s->previous);
+    return hbs_bytes_append(&s->previous, key, strlen(key) + 1, w->error);
+}
+
+static hbs_status take_entry(walk *w, sorting *s, struct archive *archive, struct archive_entry *entry, const char *name, uint64_t place, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    held one = {.place = place};
+    const char *path = archive_entry_pathname(entry);
+    if (!path) path = archive_entry_pathname_utf8(entry);
+    if (!path) path = "member without a readable name";
+    if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) || is_hidden(path)) goto done;
+    while (path[0] == '.' && path[1] == '/') path += 2;
+    HBS_TRY(hbs_copy_text(&one.key, path, w->error));
+    HBS_TRY(note_order(w, s, one.key));
+    const bool given = s->done.key && compare_held(&one, &s->done) <= 0, later = s->bound.key && compare_held(&one, &s->bound) >= 0;
+    if (given || later) goto done;
+    if (archive_entry_size_is_set(entry) && archive_entry_size(entry) > 0 && (uint64_t)archive_entry_size(entry) > w->limit) HBS_TRY(too_large(w, one.key));
+    HBS_TRY(s->streaming ? stream(w, archive, name, &one, nesting) : hold(w, s, archive, name, &one));
+done:
+    free_held(&one);
+    return status;
+}
+
+/* The only entry of a compressed file, which keeps the file's name. Data that no filter took anything off is no archive at all: the caller gets it as it is,
+ * and can say what it misses. */
+static hbs_status visit_single(walk *w, struct archive *archive, const char *name, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    hbs_bytes bytes = {0};
+    HBS_TRY(read_entry(w, archive, name, &bytes));
+    if (archive_filter_count(archive) == 1) HBS_TRY(give(w, name, &bytes));
+    else HBS_TRY(visit_bytes(w, name, &bytes, nesting));
+done:
+    hbs_bytes_free(&bytes);
+    return status;
+}
+
+static hbs_status read_pass(walk *w, sorting *s, struct archive *archive, const char *name, unsigned nesting)
 {
     hbs_status status = HBS_OK;
     struct archive_entry *entry;
-    bool any = false;
-    for (;;) {
+    for (uint64_t place = 0;; place++) {
+        if (hbs_should_stop(w->listener)) HBS_FAIL(w->error, HBS_ERROR_INTERRUPTED, "stopped within %s", name);
         const int result = archive_read_next_header(archive, &entry);
-        if (result == ARCHIVE_EOF) break;
+        if (result == ARCHIVE_EOF) {
+            const hbs_bytes nothing = {0};
+            if (!place && archive_format(archive) == ARCHIVE_FORMAT_EMPTY) HBS_TRY(give(w, name, &nothing));
+            break;
+        }
         if (result == ARCHIVE_RETRY) continue;
         if (result == ARCHIVE_FATAL || result == ARCHIVE_FAILED) HBS_TRY(archive_failed(w, archive, name));
-        any = true;
-        HBS_TRY(visit_entry(w, archive, entry, name, nesting));
+        if (archive_format(archive) == ARCHIVE_FORMAT_RAW) HBS_TRY(visit_single(w, archive, name, nesting));
+        else HBS_TRY(take_entry(w, s, archive, entry, name, place, nesting));
     }
-    const hbs_bytes nothing = {0};
-    if (!any && archive_format(archive) == ARCHIVE_FORMAT_EMPTY) HBS_TRY(give(w, name, &nothing));
 done:
+    return status;
+}
+
+/* What is held, in order; what was given is behind `done`. */
+static hbs_status give_held(walk *w, sorting *s, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    sort_held(s);
+    for (size_t i = 0; i < s->count; i++) {
+        if (status == HBS_OK) status = visit_bytes(w, s->item[i].name, &s->item[i].bytes, nesting);
+        if (i + 1 == s->count) {
+            free(s->done.key);
+            s->done = (held){.key = s->item[i].key, .place = s->item[i].place};
+            s->item[i].key = NULL;
+        }
+        free_held(&s->item[i]);
+    }
+    s->count = s->bytes = 0;
+    return status;
+}
+
+static hbs_status open_packed(const walk *w, const packed *from, struct archive **out, const char *name)
+{
+    hbs_status status = HBS_OK;
+    struct archive *archive = NULL;
+    HBS_TRY(start_archive(w, &archive, name));
+    if (from->file >= 0 && lseek(from->file, 0, SEEK_SET) < 0) HBS_FAIL(w->error, HBS_ERROR_IO, "%s: %s; check the file and its disk", name, strerror(errno));
+    const int result = from->file >= 0 ? archive_read_open_fd(archive, from->file, BLOCK) : archive_read_open_memory(archive, from->bytes->data, from->bytes->size);
+    if (result != ARCHIVE_OK) HBS_TRY(archive_failed(w, archive, name));
+    *out = archive;
+    archive = NULL;
+done:
+    archive_read_free(archive);
+    return status;
+}
+
+/* Reads the archive once and gives what was held. What could be read before damage is given too, and the damage told after it. */
+static hbs_status one_pass(walk *w, sorting *s, const packed *from, const char *name, unsigned nesting)
+{
+    struct archive *archive = NULL;
+    hbs_error why = {0};
+    hbs_status status = open_packed(w, from, &archive, name);
+    if (status == HBS_OK) status = read_pass(w, s, archive, name, nesting);
+    archive_read_free(archive);
+    if (status == HBS_OK) return give_held(w, s, nesting);
+    if (status != HBS_ERROR_INPUT || w->stopped) return status;
+    if (w->error) why = *w->error;
+    const hbs_status given = give_held(w, s, nesting);
+    if (given != HBS_OK) return given;
+    if (w->error) *w->error = why;
+    return status;
+}
+
+static hbs_status visit_archive(walk *w, const packed *from, const char *name, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    sorting s = {.ordered = true};
+    for (bool more = true; more;) {
+        HBS_TRY(one_pass(w, &s, from, name, nesting));
+        more = s.bound.key != NULL;
+        s.streaming = s.ordered;
+        free_held(&s.bound);
+        hbs_bytes_clear(&s.previous);
+    }
+done:
+    for (size_t i = 0; i < s.count; i++) free_held(&s.item[i]);
+    free(s.item);
+    free_held(&s.done);
+    free_held(&s.bound);
+    hbs_bytes_free(&s.previous);
     return status;
 }
 
 static hbs_status visit_bytes(walk *w, const char *name, const hbs_bytes *bytes, unsigned nesting)
 {
-    hbs_status status = HBS_OK;
-    struct archive *archive = NULL;
-    if (is_text(bytes->data, bytes->size)) {
-        HBS_TRY(give(w, name, bytes));
-        goto done;
-    }
-    if (nesting == NESTING) HBS_FAIL(w->error, HBS_ERROR_INPUT, "%s: archives within archives more than %u deep; unpack it by hand", name, NESTING);
-    HBS_TRY(start_archive(w, &archive, name));
-    if (archive_read_open_memory(archive, bytes->data, bytes->size) != ARCHIVE_OK) HBS_TRY(archive_failed(w, archive, name));
-    HBS_TRY(visit_entries(w, archive, name, nesting + 1));
-done:
-    archive_read_free(archive);
-    return status;
+    if (is_text(bytes->data, bytes->size)) return give(w, name, bytes);
+    if (nesting == NESTING) return hbs_raise(w->error, HBS_ERROR_INPUT, "%s: archives within archives more than %u deep; unpack it by hand", name, NESTING);
+    return visit_archive(w, &(packed){.file = -1, .bytes = bytes}, name, nesting + 1);
 }
 
 /* --- files and folders --- */
@@ -254,18 +421,6 @@ static uint64_t total_for(uint64_t size)
     return size > (UINT64_MAX - TOTAL_FLOOR) / TOTAL_RATIO ? UINT64_MAX : TOTAL_FLOOR + TOTAL_RATIO * size;
 }
 
-static hbs_status visit_packed(walk *w, int file, const char *path)
-{
-    hbs_status status = HBS_OK;
-    struct archive *archive = NULL;
-    HBS_TRY(start_archive(w, &archive, path));
-    if (archive_read_open_fd(archive, file, BLOCK) != ARCHIVE_OK) HBS_TRY(archive_failed(w, archive, path));
-    HBS_TRY(visit_entries(w, archive, path, 1));
-done:
-    archive_read_free(archive);
-    return status;
-}
-
 /* A regular file is looked at first; a pipe or device is read to its end. */
 static hbs_status visit_file(walk *w, const char *path, const struct stat *info)
 {
@@ -278,7 +433,7 @@ static hbs_status visit_file(walk *w, const char *path, const struct stat *info)
     const ssize_t seen = regular ? pread(file, start, sizeof start, 0) : 0;
     if (seen < 0) HBS_TRY(cannot_read(w, path));
     w->total = total_for(regular ? (uint64_t)info->st_size : 0);
-    if (regular && !is_text(start, (size_t)seen)) HBS_TRY(visit_packed(w, file, path));
+    if (regular && !is_text(start, (size_t)seen)) HBS_TRY(visit_archive(w, &(packed){.file = file}, path, 1));
     else {
         if (regular && (uint64_t)info->st_size > w->limit) HBS_TRY(too_large(w, path));
         HBS_TRY(read_descriptor(w, file, path, regular ? (size_t)info->st_size : 0, &bytes));
@@ -383,8 +538,18 @@ done:
 static hbs_status visit_path(walk *w, const char *path)
 {
     struct stat info;
-    if (stat(path, &info) < 0) return cannot_read(w, path);
-    return S_ISDIR(info.st_mode) ? visit_folder(w, path, &info) : visit_file(w, path, &info);
+    hbs_error why = {0}, *const told = w->error;
+    if (w->failed) w->error = &why;
+    hbs_status status = stat(path, &info) < 0 ? cannot_read(w, path) : S_ISDIR(info.st_mode) ? visit_folder(w, path, &info) : visit_file(w, path, &info);
+    w->error = told;
+    if (!w->failed || status == HBS_OK) return status;
+    if ((status == HBS_ERROR_INPUT || status == HBS_ERROR_NOT_FOUND) && !w->stopped) {
+        status = w->failed(w->context, path, &why, told);
+        w->stopped = status != HBS_OK;
+        return status;
+    }
+    if (told) *told = why;
+    return status;
 }
 
 hbs_status hbs_members_within(const char *const *paths, size_t count, size_t limit, hbs_member_function member, void *context, const hbs_listener *listener,
@@ -392,6 +557,16 @@ hbs_status hbs_members_within(const char *const *paths, size_t count, size_t lim
 {
     hbs_status status = HBS_OK;
     walk w = {.member = member, .context = context, .listener = listener, .error = error, .limit = limit};
+    for (size_t i = 0; i < count; i++) HBS_TRY(visit_path(&w, paths[i]));
+done:
+    return status;
+}
+
+hbs_status hbs_members_all(const char *const *paths, size_t count, hbs_member_function member, hbs_failed_function failed, void *context, const hbs_listener *listener,
+                           hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    walk w = {.member = member, .failed = failed, .context = context, .listener = listener, .error = error, .limit = MEMBER_LIMIT};
     for (size_t i = 0; i < count; i++) HBS_TRY(visit_path(&w, paths[i]));
 done:
     return status;

@@ -315,6 +315,86 @@ static void test_limit(void)
     finish();
 }
 
+/* Members of many sizes in any order come out sorted, each once, whatever little memory there is. */
+static void check_sorted(uint32_t seed, bool shuffled, size_t limit)
+{
+    enum { COUNT = 60 };
+    member members[COUNT];
+    static char name[COUNT][24], text[COUNT][64];
+    hbs_bytes expected = {0};
+    hbs_error error;
+    seen s = {0};
+    for (unsigned i = 0; i < COUNT; i++) {
+        snprintf(name[i], sizeof name[i], "%c/%03u.cnf", (int)('a' + i / 20), i);
+        snprintf(text[i], sizeof text[i], "%03u%.*s", i, (int)(i * 7 % 50), "....................................................");
+        members[i] = (member){name[i], text[i], strlen(text[i])};
+        CU_ASSERT_EQUAL(hbs_bytes_print(&expected, &error, "many.tar.gz/%s=%.40s\n", name[i], text[i]), HBS_OK);
+    }
+    for (unsigned i = COUNT - 1; shuffled && i; i--) {
+        seed = seed * 1664525u + 1013904223u;
+        const unsigned j = (seed >> 8) % (i + 1);
+        const member swapped = members[i];
+        members[i] = members[j];
+        members[j] = swapped;
+    }
+    pack("many.tar.gz", archive_write_set_format_pax_restricted, archive_write_add_filter_gzip, members, COUNT);
+    CHECK_OK(run(&s, "many.tar.gz", limit, &error));
+    CU_ASSERT_EQUAL(s.count, COUNT);
+    CU_ASSERT_STRING_EQUAL((char *)s.lines.data, (char *)expected.data);
+    hbs_bytes_free(&s.lines);
+    hbs_bytes_free(&expected);
+}
+
+static void test_order(void)
+{
+    start();
+    for (uint32_t seed = 0; seed < 8; seed++) check_sorted(seed, true, seed % 2 ? 60 : 400);
+    check_sorted(0, true, 1 << 20);
+    check_sorted(0, false, 60);
+    check_sorted(0, false, 1 << 20);
+    const member twice[] = {{"b", "first", 5}, {"./a", "plain", 5}, {"b", "second", 6}};
+    pack("twice.tar", archive_write_set_format_pax_restricted, archive_write_add_filter_none, twice, 3);
+    check("twice.tar", "twice.tar/a=plain\ntwice.tar/b=first\ntwice.tar/b=second\n");
+    finish();
+}
+
+static hbs_status failed(void *context, const char *path, const hbs_error *why, hbs_error *error)
+{
+    seen *const s = context;
+    CU_ASSERT(why->code == HBS_ERROR_INPUT || why->code == HBS_ERROR_NOT_FOUND);
+    CU_ASSERT(strncmp(why->message, path, strlen(path)) == 0);
+    return hbs_bytes_print(&s->lines, error, "%s?\n", strncmp(path, folder, strlen(folder)) == 0 ? path + strlen(folder) + 1 : path);
+}
+
+static hbs_status give_up(void *context, const char *path, const hbs_error *why, hbs_error *error)
+{
+    (void)context, (void)path;
+    return hbs_raise(error, why->code, "gave up");
+}
+
+/* Damaged and missing files are told, and what stands behind them is read. */
+static void test_failures(void)
+{
+    hbs_error error = {0};
+    seen s = {0};
+    start();
+    write_text("a.cnf", "a");
+    write_file("b.cnf.gz", "\x1f\x8b\x08\0\1\2\3\4\5\6\7", 11);
+    write_text("c.cnf", "c");
+    const char *const paths[] = {"/no/such/file", folder};
+    CHECK_OK(hbs_members_all(paths, 2, visit, failed, &s, NULL, &error));
+    CU_ASSERT_STRING_EQUAL((char *)s.lines.data, "/no/such/file?\na.cnf=a\nb.cnf.gz?\nc.cnf=c\n");
+    CU_ASSERT_EQUAL(hbs_members_all(paths, 2, visit, give_up, &s, NULL, &error), HBS_ERROR_NOT_FOUND);
+    CU_ASSERT_STRING_EQUAL(error.message, "gave up");
+    CU_ASSERT_EQUAL(hbs_members_all(paths + 1, 1, visit, give_up, &s, NULL, &error), HBS_ERROR_INPUT);
+    CU_ASSERT_STRING_EQUAL(error.message, "gave up");
+    s.answer = HBS_ERROR_INPUT;   /* the caller's own failure is none of a file */
+    CU_ASSERT_EQUAL(hbs_members_all(paths + 1, 1, visit, failed, &s, NULL, &error), HBS_ERROR_INPUT);
+    CU_ASSERT_STRING_EQUAL(error.message, "no more");
+    hbs_bytes_free(&s.lines);
+    finish();
+}
+
 static void test_pipe(void)
 {
     hbs_error error;
@@ -341,6 +421,8 @@ const hbs_test hbs_tests[] = {
     {"nested", test_nested},
     {"damaged", test_damaged},
     {"limit", test_limit},
+    {"order", test_order},
+    {"failures", test_failures},
     {"pipe", test_pipe},
     {NULL, NULL},
 };
