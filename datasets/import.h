@@ -30,7 +30,7 @@ typedef struct hbs_import_options {
     unsigned threads;
 } hbs_import_options;
 
-/* All or nothing: on HBS_ERROR_INPUT the catalog is as it was. Files that are neither by name nor by content of the problem are passed over with a warning; none at
+/* All or nothing: on HBS_ERROR_INPUT the catalog is as it was, and up to 20 of the files that cannot be read have been warned about. Files that are neither by name nor by content of the problem are passed over with a warning; none at
  * all is an error. A file label that the solver refutes is stored (label: the solver's; claim: the file's), warned about, and makes the result HBS_ERROR_FAULT. */
 hbs_status hbs_import(hbs_catalog *catalog, const char *name, const char *const *paths, size_t count, const hbs_import_options *options, const hbs_listener *listener,
                       hbs_dataset *out, hbs_error *error);

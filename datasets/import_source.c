@@ -1,15 +1,18 @@
-/* Files of the problem are read whole, one at a time; other files are passed over, the first few by name. */
+/* Files of the problem are read whole, one at a time; other files are passed over, the first few by name. After a file that cannot be read the others are read all
+ * the same, so that one run names them all, but no instance is taken any more. */
 #include "datasets/import_source.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "datasets/archives.h"
 #include "datasets/dimacs.h"
 
 #define WARNINGS 5
+#define UNREADABLE 20   /* files that are named */
 
 static bool ends_in(const char *name, size_t length, const char *end) {
     const size_t size = strlen(end);
@@ -52,6 +55,11 @@ static bool problem_of_text(const char *text, size_t length, hbs_problem *out) {
     return false;
 }
 
+bool hbs_source_is_labels(const char *text, size_t length) {
+    static const char head[] = "file,idx,unit,split,label";
+    return length >= sizeof head - 1 && !memcmp(text, head, sizeof head - 1);
+}
+
 bool hbs_source_problem(const char *name, const char *text, size_t length, hbs_problem *out) {
     return problem_of_name(name, out) || problem_of_text(text, length, out);
 }
@@ -64,9 +72,21 @@ typedef struct source {
     hbs_source_function take;
     void *context;
     const hbs_listener *listener;
-    uint64_t files, passed_over;
+    uint64_t files, passed_over, unreadable;
+    hbs_error first;           /* of the files that cannot be read: told when there is a second one, or as the result */
     hbs_instance instance;
 } source;
+
+static bool is_same_file(const char *a, const char *b) {
+    struct stat x, y;
+    return a && b && stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
+
+/* The tables that the import itself reads, and the one that an export writes, lie beside the instances and are no surprise there. */
+static bool is_table(const source *s, const char *name, const char *text, size_t length) {
+    return hbs_source_is_labels(text, length) || is_same_file(name, s->options->labels_file) || is_same_file(name, s->options->split_file) ||
+           is_same_file(name, s->options->unit_file);
+}
 
 static void pass_over(source *s, const char *name) {
     if (++s->passed_over <= WARNINGS) hbs_warn(s->listener, "%s: passed over: %s", name, s->known && *s->problem == HBS_CQC ? "no queries" : s->known ? "no DIMACS formula" : "neither a DIMACS formula nor queries");
@@ -74,13 +94,43 @@ static void pass_over(source *s, const char *name) {
 
 static const char *shown_part(const source *s, const char *name) { return strlen(name) > s->shown ? name + s->shown : name; }
 
-static hbs_status read_formula(source *s, const char *name, const char *text, size_t length, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    hbs_instance_clear(&s->instance, HBS_SAT);
-    HBS_TRY(hbs_dimacs_read(&s->instance.cnf, text, length, name, s->options->strict, s->listener, error));
-    HBS_TRY(s->take(s->context, name, name, shown_part(s, name), &s->instance, error));
-done:
+/* Reading goes on, so that all bad files are told at once; nothing more is taken. */
+static void note_unreadable(source *s, const hbs_error *why) {
+    if (!s->unreadable++) {
+        s->first = *why;
+        return;
+    }
+    if (s->unreadable == 2) hbs_warn(s->listener, "%s", s->first.message);
+    if (s->unreadable <= UNREADABLE) hbs_warn(s->listener, "%s", why->message);
+}
+
+static hbs_status unreadable(source *s, hbs_status status, const hbs_error *why, hbs_error *error) {
+    if (status == HBS_ERROR_INPUT) {
+        note_unreadable(s, why);
+        return HBS_OK;
+    }
+    if (error) *error = *why;
     return status;
+}
+
+static hbs_status failed(void *context, const char *path, const hbs_error *why, hbs_error *error) {
+    (void)path;
+    (void)error;
+    note_unreadable(context, why);
+    return HBS_OK;
+}
+
+static hbs_status hand_over(source *s, const char *file, const char *name, hbs_error *error) {
+    return s->unreadable ? HBS_OK : s->take(s->context, file, name, shown_part(s, name), &s->instance, error);
+}
+
+static hbs_status read_formula(source *s, const char *name, const char *text, size_t length, hbs_error *error) {
+    hbs_error why = {0};
+    hbs_instance_clear(&s->instance, HBS_SAT);
+    const hbs_status status = hbs_dimacs_read(&s->instance.cnf, text, length, name, s->options->strict, s->listener, &why);
+    if (status != HBS_OK) return unreadable(s, status, &why, error);
+    s->files++;
+    return hand_over(s, name, name, error);
 }
 
 static hbs_status read_pairs(source *s, const char *name, const char *text, size_t length, hbs_error *error) {
@@ -88,16 +138,23 @@ static hbs_status read_pairs(source *s, const char *name, const char *text, size
     char *own = NULL;
     size_t at = 0;
     bool found;
+    hbs_error why = {0};
     for (uint64_t number = 1;; number++) {
         hbs_instance_clear(&s->instance, HBS_CQC);
-        HBS_TRY(hbs_datalog_read(&s->instance.pair, &found, text, length, &at, name, s->options->variables, s->listener, error));
-        if (!found && number == 1) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: no queries in it; write two rules a pair, such as q1(X) :- r(X,Y).", name);
+        status = hbs_datalog_read(&s->instance.pair, &found, text, length, &at, name, s->options->variables, s->listener, &why);
+        if (status == HBS_OK && !found && number == 1)
+            status = hbs_raise(&why, HBS_ERROR_INPUT, "%s: no queries in it; write two rules a pair, such as q1(X) :- r(X,Y).", name);
+        if (status != HBS_OK) {
+            status = unreadable(s, status, &why, error);
+            goto done;
+        }
         if (!found) break;
         if (number == 2) HBS_TRY(hbs_allocate(&own, strlen(name) + 24, 1, error));
         if (own) snprintf(own, strlen(name) + 24, "%s#%llu", name, (unsigned long long)number);
         const char *whole = own ? own : name;
-        HBS_TRY(s->take(s->context, name, whole, shown_part(s, whole), &s->instance, error));
+        HBS_TRY(hand_over(s, name, whole, error));
     }
+    s->files++;
 done:
     free(own);
     return status;
@@ -108,16 +165,20 @@ static hbs_status member(void *context, const char *name, const char *text, size
     source *s = context;
     hbs_problem problem;
     if (!hbs_source_problem(name, text, length, &problem) || (s->known && problem != *s->problem)) {
-        pass_over(s, name);
+        if (!is_table(s, name, text, length)) pass_over(s, name);
         return HBS_OK;
     }
     *s->problem = problem;
     s->known = true;
     HBS_TRY(problem == HBS_SAT ? read_formula(s, name, text, length, error) : read_pairs(s, name, text, length, error));
-    s->files++;
     hbs_report_progress(s->listener, "import", s->files, 0, "files");
 done:
     return status;
+}
+
+static bool is_within(const char *folder, const char *path) {
+    const size_t length = strlen(folder);
+    return !strncmp(folder, path, length) && (!path[length] || path[length] == '/' || (length && folder[length - 1] == '/'));
 }
 
 /* Where the last component of the path begins. */
@@ -128,18 +189,44 @@ static size_t last_component(const char *path) {
     return length;
 }
 
+/* One path that leads to what another one holds. Paths that cannot be resolved are told elsewhere. */
+static void warn_of_repeats(const char *const *paths, size_t count, const hbs_listener *listener) {
+    for (size_t i = 1; i < count; i++) {
+        char *const later = realpath(paths[i], NULL);
+        for (size_t j = 0; later && j < i; j++) {
+            char *const earlier = realpath(paths[j], NULL);
+            if (earlier && is_within(earlier, later)) hbs_warn(listener, "%s: its files are imported twice: they are also in %s", paths[i], paths[j]);
+            else if (earlier && is_within(later, earlier)) hbs_warn(listener, "%s: its files are imported twice: they are also in %s", paths[j], paths[i]);
+            free(earlier);
+        }
+        free(later);
+    }
+}
+
+static hbs_status check_read(const source *s, const char *const *paths, size_t count, hbs_error *error) {
+    if (s->unreadable == 1) return hbs_raise(error, s->first.code, "%s", s->first.message);
+    if (s->unreadable > UNREADABLE)
+        return hbs_raise(error, HBS_ERROR_INPUT, "%llu of %llu files cannot be read; the first %d are named above", (unsigned long long)s->unreadable,
+                         (unsigned long long)(s->unreadable + s->files), UNREADABLE);
+    if (s->unreadable)
+        return hbs_raise(error, HBS_ERROR_INPUT, "%llu of %llu files cannot be read; they are named above", (unsigned long long)s->unreadable,
+                         (unsigned long long)(s->unreadable + s->files));
+    if (s->files) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_INPUT, "%s%s: no file of the problem there; formulas are .cnf or .dimacs files, pairs of queries .dlog, .datalog or .cq files",
+                     count ? paths[0] : "nothing given", count > 1 ? " .." : "");
+}
+
 hbs_status hbs_source_read(const char *const *paths, size_t count, const hbs_import_options *options, hbs_problem *problem, hbs_source_function take, void *context,
                            const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
     source s = {.options = options, .problem = problem, .known = !options->any_problem, .take = take, .context = context, .listener = listener};
+    warn_of_repeats(paths, count, listener);
     for (size_t i = 0; i < count; i++) {
         s.shown = last_component(paths[i]);
-        HBS_TRY(hbs_members(&paths[i], 1, member, &s, listener, error));
+        HBS_TRY(hbs_members_all(&paths[i], 1, member, failed, &s, listener, error));
     }
     if (s.passed_over > WARNINGS) hbs_warn(listener, "%llu files passed over in all", (unsigned long long)s.passed_over);
-    if (!s.files)
-        HBS_FAIL(error, HBS_ERROR_INPUT, "%s%s: no file of the problem there; formulas are .cnf or .dimacs files, pairs of queries .dlog, .datalog or .cq files", count ? paths[0] : "nothing given",
-                 count > 1 ? " .." : "");
+    HBS_TRY(check_read(&s, paths, count, error));
 done:
     hbs_instance_free(&s.instance);
     return status;

@@ -9,7 +9,11 @@
  * that is no comment. False when it is neither. */
 bool hbs_source_problem(const char *name, const char *text, size_t length, hbs_problem *out);
 
-/* Calls `take` for every instance of the files below the paths. `file` is the member's name, `name` the same or "file#2" for the second and later instances of a file,
+/* Whether it is the table labels.csv of an export. */
+bool hbs_source_is_labels(const char *text, size_t length);
+
+/* Files that cannot be read are collected: up to 20 are told to the listener, and the result is HBS_ERROR_INPUT with their number; a single one is the result itself.
+ * Calls `take` for every instance of the files below the paths. `file` is the member's name, `name` the same or "file#2" for the second and later instances of a file,
  * `shown` the part of `name` that begins at the last component of the path that the user gave: what a path may tell is below there. The instance is
  * the callback's to take (and to leave {0} or valid). *problem is found at the first file when `any`. */
 typedef hbs_status (*hbs_source_function)(void *context, const char *file, const char *name, const char *shown, hbs_instance *instance, hbs_error *error);

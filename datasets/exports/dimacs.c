@@ -15,7 +15,7 @@ static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const 
 const hbs_export hbs_export_dimacs = {
     .name = "dimacs",
     .summary = "a folder of DIMACS CNF files",
-    .layout = "IDX_sat.cnf, IDX_unsat.cnf or IDX_unknown.cnf for each instance, and labels.csv with file, idx, unit, split, label",
+    .layout = "IDX_sat.cnf, IDX_unsat.cnf or IDX_unknown.cnf for each instance, and labels.csv with file, idx, unit, split, label, source",
     .sat = true,
     .folder = true,
     .write = write,

@@ -66,6 +66,17 @@ done:
     return status;
 }
 
+/* A field of CSV, in quotes where it needs them. */
+static hbs_status print_field(hbs_bytes *out, const char *text, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    if (!strpbrk(text, ",\"\r\n") && text[0] != ' ') return hbs_bytes_print(out, error, "%s", text);
+    HBS_TRY(hbs_bytes_print(out, error, "\""));
+    for (; *text; text++) HBS_TRY(hbs_bytes_print(out, error, "%s%c", *text == '"' ? "\"" : "", *text));
+    HBS_TRY(hbs_bytes_print(out, error, "\""));
+done:
+    return status;
+}
+
 static hbs_status visit(void *context, const hbs_row *row, const hbs_instance *instance, hbs_error *error) {
     hbs_status status = HBS_OK;
     writing *w = context;
@@ -78,8 +89,10 @@ static hbs_status visit(void *context, const hbs_row *row, const hbs_instance *i
     HBS_TRY(w->kind->text(instance, &w->text, error));
     HBS_TRY(hbs_bytes_print(&w->path, error, "%s/%s", w->folder, name));
     HBS_TRY(write_file((const char *)w->path.data, &w->text, error));
-    HBS_TRY(hbs_bytes_print(&w->line, error, "%s,%llu,%llu,%s,%s\n", name, (unsigned long long)row->idx, (unsigned long long)row->unit, row->split ? row->split : "",
+    HBS_TRY(hbs_bytes_print(&w->line, error, "%s,%llu,%llu,%s,%s,", name, (unsigned long long)row->idx, (unsigned long long)row->unit, row->split ? row->split : "",
                             row->label == HBS_LABEL_UNKNOWN ? "" : row->label ? "1" : "0"));
+    HBS_TRY(print_field(&w->line, row->name ? row->name : "", error));
+    HBS_TRY(hbs_bytes_print(&w->line, error, "\n"));
     HBS_TRY(hbs_export_put(w->labels, &w->line, w->labels_path, error));
 done:
     return status;
@@ -104,7 +117,7 @@ hbs_status hbs_export_write_folder(const hbs_export_folder *kind, hbs_catalog *c
     HBS_TRY(hbs_bytes_print(&w.path, error, "%s/labels.csv", folder));
     HBS_TRY(hbs_copy_text(&w.labels_path, (const char *)w.path.data, error));
     HBS_TRY(hbs_export_open(&w.labels, w.labels_path, error));
-    HBS_TRY(hbs_bytes_print(&head, error, "file,idx,unit,split,label\n"));
+    HBS_TRY(hbs_bytes_print(&head, error, "file,idx,unit,split,label,source\n"));
     HBS_TRY(hbs_export_put(w.labels, &head, w.labels_path, error));
     HBS_TRY(hbs_export_rows(catalog, dataset, visit, &w, listener, error));
 done:

@@ -17,6 +17,26 @@ SPECS = {
 
 
 class Digests(Case):
+    def test_folder_and_archive(self):
+        """The order of an archive's members does not matter; what an export wrote is imported without a word about its table."""
+        self.make("data.db", "parts")
+        self.gen("export", "data.db", "parts", "--format", "dimacs", "--output", "out")
+        members = sorted(os.listdir(self.path("out")))
+        random.Random(1).shuffle(members)
+        self.ok("tar", "-czf", "out.tar.gz", *("out/" + name for name in members))
+        done = [self.call(GEN, "import", "data.db", name, path, "--json") for name, path in (("folder", "out"), ("archive", "out.tar.gz"))]
+        for one in done:
+            self.assertEqual((one.returncode, one.stderr.count(b"\n")), (0, 1), one)
+        digests = {json.loads(one.stdout)["digest"] for one in done} | {self.datasets("data.db")["parts"]["digest"]}
+        self.assertEqual(len(digests), 1)
+        twice = self.call(GEN, "import", "data.db", "twice", "out", "./out")
+        self.assertIn(b"warning: ./out: its files are imported twice", twice.stderr)
+        self.gen("export", "data.db", "folder", "--format", "dimacs", "--output", "again")
+        with open(self.path("again", "labels.csv"), encoding="utf-8") as file:
+            lines = file.read().splitlines()
+        self.assertEqual(lines[0], "file,idx,unit,split,label,source")
+        self.assertTrue(lines[1].endswith(",out/000000_sat.cnf"), lines[1])
+
     def make(self, catalog, name, *more):
         return self.document(GEN, "make", catalog, name, *SPECS[name], "--seed", "7", *more)["digest"]
 

@@ -147,6 +147,20 @@ class Errors(Case):
         self.refused(GEN, "import", "new.db", "found", "bad.cnf", says="bad.cnf:3:3")
         self.assertEqual(self.datasets("data.db").keys(), {"train"})
 
+    def test_import_names_all_that_cannot_be_read(self):
+        """One line each up to 20, then how many; nothing is stored."""
+        os.mkdir(self.path("folder"))
+        for i in range(30):
+            self.write(f"folder/{i:02}.cnf", "p cnf 1 1\n1 0\n" if i % 10 == 0 else "p cnf x\n")
+        self.write("folder/15.cnf.gz", "\x1f\x02")
+        before = self.content()
+        done = self.call(GEN, "import", "data.db", "found", "folder")
+        lines = done.stderr.decode().splitlines()
+        self.assertEqual((done.returncode, len(lines)), (2, 21), lines)
+        self.assertIn("folder/01.cnf:1", lines[0])
+        self.assertIn("28 of 31 files cannot be read; the first 20", lines[-1])
+        self.assertTrue(self.content() == before)
+
     def test_others_are_labelled_all_the_same(self):
         self.write("bad.cnf", "p cnf 3 2\n1 -2 0\n2 x 0\n")
         self.write("good.cnf", "p cnf 1 1\n1 0\n")
