@@ -75,13 +75,9 @@ hbs_status hbs_bytes_copy(hbs_bytes *to, const hbs_bytes *from, hbs_error *error
 }
 
 hbs_status hbs_bytes_varint(hbs_bytes *bytes, uint64_t value, hbs_error *error) {
-    hbs_status status = reserve(bytes, 10, error);
+    hbs_status status = reserve(bytes, HBS_VARINT_MAX, error);
     if (status != HBS_OK) return status;
-    while (value >= 0x80) {
-        bytes->data[bytes->size++] = (uint8_t)(value | 0x80);
-        value >>= 7;
-    }
-    bytes->data[bytes->size++] = (uint8_t)value;
+    bytes->size = (size_t)(hbs_put_varint(bytes->data + bytes->size, value) - bytes->data);
     return HBS_OK;
 }
 

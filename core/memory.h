@@ -31,7 +31,14 @@ void hbs_bytes_free(hbs_bytes *bytes);      /* NULL is legal; leaves {0} */
 void hbs_bytes_clear(hbs_bytes *bytes);     /* size 0, memory kept */
 hbs_status hbs_bytes_append(hbs_bytes *bytes, const void *data, size_t size, hbs_error *error);
 hbs_status hbs_bytes_copy(hbs_bytes *to, const hbs_bytes *from, hbs_error *error);
-/* LEB128: seven bits a byte, low first. */
+/* LEB128: seven bits a byte, low first. put writes where there is room for HBS_VARINT_MAX bytes and tells where it ended. */
+#define HBS_VARINT_MAX 10
+static inline uint8_t *hbs_put_varint(uint8_t *at, uint64_t value)
+{
+    for (; value >= 0x80; value >>= 7) *at++ = (uint8_t)(value | 0x80);
+    *at++ = (uint8_t)value;
+    return at;
+}
 hbs_status hbs_bytes_varint(hbs_bytes *bytes, uint64_t value, hbs_error *error);
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))

@@ -87,13 +87,6 @@ static void free_spelling(spelling *spell)
 
 /* --- writing --- */
 
-static uint8_t *put(uint8_t *at, uint64_t value)
-{
-    for (; value >= 128; value >>= 7) *at++ = (uint8_t)(value | 128);
-    *at++ = (uint8_t)value;
-    return at;
-}
-
 static size_t symbols_bound(const hbs_symbols *symbols)
 {
     size_t bound = 10;
@@ -108,11 +101,11 @@ static size_t query_bound(const hbs_query *query)
 
 static uint8_t *put_symbols(uint8_t *at, const hbs_symbols *symbols, const numbering *names)
 {
-    at = put(at, names->count);
+    at = hbs_put_varint(at, names->count);
     for (uint32_t i = 0; i < names->count; i++) {
         const hbs_symbol *const symbol = symbols->item + names->order[i];
         const size_t length = strlen(symbol->text);
-        at = put(put(at, symbol->kind), length);
+        at = hbs_put_varint(hbs_put_varint(at, symbol->kind), length);
         memcpy(at, symbol->text, length);
         at += length;
     }
@@ -122,19 +115,19 @@ static uint8_t *put_symbols(uint8_t *at, const hbs_symbols *symbols, const numbe
 static uint8_t *put_terms(uint8_t *at, const spelling *spell, unsigned which, const hbs_term *term, size_t count)
 {
     for (size_t i = 0; i < count; i++) {
-        if (hbs_is_constant(term[i])) at = put(at, 2 * (uint64_t)spell->constants.image[hbs_constant_index(term[i])] + 1);
-        else at = put(at, 2 * (uint64_t)spell->variables[which].image[term[i]]);
+        if (hbs_is_constant(term[i])) at = hbs_put_varint(at, 2 * (uint64_t)spell->constants.image[hbs_constant_index(term[i])] + 1);
+        else at = hbs_put_varint(at, 2 * (uint64_t)spell->variables[which].image[term[i]]);
     }
     return at;
 }
 
 static uint8_t *put_query(uint8_t *at, const spelling *spell, unsigned which, const hbs_query *query)
 {
-    at = put(at, query->head_arity);
+    at = hbs_put_varint(at, query->head_arity);
     at = put_terms(at, spell, which, query->head, query->head_arity);
-    at = put(at, query->atoms);
+    at = hbs_put_varint(at, query->atoms);
     for (size_t a = 0; a < query->atoms; a++) {
-        at = put(at, spell->relations.image[query->relation[a]]);
+        at = hbs_put_varint(at, spell->relations.image[query->relation[a]]);
         at = put_terms(at, spell, which, hbs_atom(query, a), hbs_atom_arity(query, a));
     }
     return at;
@@ -323,11 +316,11 @@ static hbs_status hash_query(hbs_hash *hash, const spelling *spell, unsigned whi
     atom_place *place = NULL;
     HBS_TRY(hbs_allocate(&data, query_bound(query), 1, error));
     HBS_TRY(hbs_allocate(&place, query->atoms, sizeof *place, error));
-    uint8_t *at = put_terms(put(data, query->head_arity), spell, which, query->head, query->head_arity);
+    uint8_t *at = put_terms(hbs_put_varint(data, query->head_arity), spell, which, query->head, query->head_arity);
     hbs_hash_add(hash, data, (size_t)(at - data));
     for (size_t a = 0; a < query->atoms; a++) {
         const size_t from = (size_t)(at - data);
-        at = put(at, spell->relations.image[query->relation[a]]);
+        at = hbs_put_varint(at, spell->relations.image[query->relation[a]]);
         at = put_terms(at, spell, which, hbs_atom(query, a), hbs_atom_arity(query, a));
         place[a] = (atom_place){from, (size_t)(at - data) - from};
     }
@@ -335,8 +328,8 @@ static hbs_status hash_query(hbs_hash *hash, const spelling *spell, unsigned whi
     size_t kept = 0;
     for (size_t a = 0; a < query->atoms; a++)
         if (!kept || compare_places(place + kept - 1, place + a, data)) place[kept++] = place[a];
-    uint8_t count[10];
-    hbs_hash_add(hash, count, (size_t)(put(count, kept) - count));
+    uint8_t count[HBS_VARINT_MAX];
+    hbs_hash_add(hash, count, (size_t)(hbs_put_varint(count, kept) - count));
     for (size_t a = 0; a < kept; a++) hbs_hash_add(hash, data + place[a].at, place[a].size);
 done:
     free(data);

@@ -97,11 +97,7 @@ hbs_status hbs_cdcl_write_lemma(hbs_cdcl *cdcl, const uint32_t *literals, uint32
     const size_t room = 5 * ((size_t)size + 1);
     if (proof->size + room > proof->capacity) HBS_TRY(hbs_grow(&proof->data, &proof->capacity, proof->size + room, 1, error));
     uint8_t *to = proof->data + proof->size;
-    for (uint32_t i = 0; i <= size; i++) {
-        uint32_t number = i ? literals[i - 1] : size;
-        for (; number >= 0x80; number >>= 7) *to++ = (uint8_t)(number | 0x80);
-        *to++ = (uint8_t)number;
-    }
+    for (uint32_t i = 0; i <= size; i++) to = hbs_put_varint(to, i ? literals[i - 1] : size);
     proof->size = (size_t)(to - proof->data);
     cdcl->lemma_count++;
 done:
