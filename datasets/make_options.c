@@ -103,15 +103,6 @@ done:
     return status;
 }
 
-static uint64_t gcd(uint64_t a, uint64_t b) {
-    while (b) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 static hbs_status parse_share(const char *text, size_t length, hbs_split *out, hbs_error *error) {
     const char *equals = memchr(text, '=', length);
     const size_t name = equals ? (size_t)(equals - text) : length;
@@ -129,7 +120,7 @@ static hbs_status parse_share(const char *text, size_t length, hbs_split *out, h
 static hbs_status settle(hbs_split *split, size_t count, hbs_error *error) {
     uint64_t common = 1, sum = 0;
     for (size_t i = 0; i < count; i++) {
-        common *= split[i].denominator / gcd(common, split[i].denominator);
+        common *= split[i].denominator / hbs_gcd(common, split[i].denominator);
         if (!common || common > DENOMINATOR_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "split: the shares have too many digits: use fewer decimals");
     }
     for (size_t i = 0; i < count; i++) {

@@ -23,9 +23,9 @@ bool hbs_read_integer(const char *text, size_t length, int64_t *out) {
     return true;
 }
 
-static int64_t gcd(int64_t a, int64_t b) {
+uint64_t hbs_gcd(uint64_t a, uint64_t b) {
     while (b) {
-        const int64_t rest = a % b;
+        const uint64_t rest = a % b;
         a = b;
         b = rest;
     }
@@ -63,7 +63,7 @@ bool hbs_read_rational(const char *text, size_t length, int64_t *numerator, int6
     const size_t slash = position(text, length, '/');
     int64_t p = 0, q = 0;
     if (slash < length ? !read_fraction(text, length, slash, &p, &q) : !read_decimal(text, length, &p, &q)) return false;
-    const int64_t common = p ? gcd(p, q) : q;
+    const int64_t common = p ? (int64_t)hbs_gcd((uint64_t)p, (uint64_t)q) : q;
     *numerator = negative ? -(p / common) : p / common;
     *denominator = q / common;
     return true;

@@ -16,4 +16,7 @@ bool hbs_read_rational(const char *text, size_t length, int64_t *numerator, int6
 /* The shortest decimal when there is an exact one, else "p/q". Read back to the same. */
 hbs_status hbs_print_rational(hbs_bytes *out, int64_t numerator, int64_t denominator, hbs_error *error);
 
+/* Greatest common divisor; that of 0 and b is b. */
+uint64_t hbs_gcd(uint64_t a, uint64_t b);
+
 #endif

@@ -2,26 +2,18 @@
  * remains can still be filled exactly by whole units. Everything is in exact fractions, so any machine and any shard finds the same schedule. */
 #include <assert.h>
 
+#include "generators/numbers.h"
 #include "generators/spec.h"
 
 __extension__ typedef __int128 wide;
 
 #define TABLE 128u   /* with unit sizes up to 8 every larger multiple of their greatest common divisor can be filled (Frobenius: at most 7 * 8) */
 
-static uint64_t gcd(uint64_t a, uint64_t b) {
-    while (b) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* Is `count` a sum of unit sizes? */
 static bool fillable(const hbs_spec *spec, uint64_t count) {
     bool sum[TABLE] = {true};
     uint64_t common = 0;
-    for (size_t p = 0; p < spec->parts; p++) common = gcd(common, spec->part[p].generator->instances_per_unit);
+    for (size_t p = 0; p < spec->parts; p++) common = hbs_gcd(common, spec->part[p].generator->instances_per_unit);
     if (count >= TABLE) return count % common == 0;
     for (size_t c = 1; c <= count; c++)
         for (size_t p = 0; p < spec->parts && !sum[c]; p++) {

@@ -102,23 +102,14 @@ done:
 
 /* ---- shares ---- */
 
-static uint64_t gcd(uint64_t a, uint64_t b) {
-    while (b) {
-        const uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return a;
-}
-
 /* p/q += r/s in lowest terms; false when it does not fit. */
 static bool add_fraction(uint64_t *p, uint64_t *q, uint64_t r, uint64_t s) {
-    const uint64_t common = gcd(*q, s);
+    const uint64_t common = hbs_gcd(*q, s);
     uint64_t a, b, sum, denominator;
     if (__builtin_mul_overflow(*p, s / common, &a) || __builtin_mul_overflow(r, *q / common, &b) || __builtin_add_overflow(a, b, &sum) ||
         __builtin_mul_overflow(*q, s / common, &denominator))
         return false;
-    const uint64_t reduce = gcd(sum, denominator);
+    const uint64_t reduce = hbs_gcd(sum, denominator);
     *p = sum / reduce;
     *q = denominator / reduce;
     return true;
@@ -145,7 +136,7 @@ static hbs_status settle_shares(hbs_spec *spec, hbs_error *error) {
     for (size_t i = 0; i < spec->parts; i++) {
         hbs_part *const part = &spec->part[i];
         if (part->share_denominator) continue;
-        const uint64_t numerator = q - p, denominator = q * open, common = gcd(numerator, denominator);
+        const uint64_t numerator = q - p, denominator = q * open, common = hbs_gcd(numerator, denominator);
         part->share_numerator = numerator / common;
         part->share_denominator = denominator / common;
         if (part->share_denominator > SHARE_DENOMINATOR_MAX * HBS_PARTS_MAX) return hbs_raise(error, HBS_ERROR_USAGE,
