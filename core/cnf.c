@@ -61,12 +61,6 @@ static uint32_t variable_of(int32_t literal)
     return literal < 0 ? 0u - (uint32_t)literal : (uint32_t)literal;
 }
 
-/* 2(v-1) + (sign < 0): orders literals by variable, positive first. */
-static uint32_t code_of(int32_t literal)
-{
-    return 2 * (variable_of(literal) - 1) + (literal < 0);
-}
-
 static int32_t literal_of(uint32_t code)
 {
     const int32_t variable = (int32_t)(code / 2) + 1;
@@ -106,9 +100,10 @@ bool hbs_cnf_satisfied(const hbs_cnf *cnf, const uint8_t *model)
 
 /* --- the cleaned formula --- */
 
+/* Codes order literals by variable, positive first. */
 static int compare_literals(const void *a, const void *b)
 {
-    const uint32_t x = code_of(*(const int32_t *)a), y = code_of(*(const int32_t *)b);
+    const uint32_t x = hbs_literal_code(*(const int32_t *)a), y = hbs_literal_code(*(const int32_t *)b);
     return (x > y) - (x < y);
 }
 
@@ -121,7 +116,7 @@ static void sort_literals(int32_t *literal, size_t count)
     for (size_t i = 1; i < count; i++) {
         const int32_t moved = literal[i];
         size_t j = i;
-        for (; j && code_of(literal[j - 1]) > code_of(moved); j--) literal[j] = literal[j - 1];
+        for (; j && hbs_literal_code(literal[j - 1]) > hbs_literal_code(moved); j--) literal[j] = literal[j - 1];
         literal[j] = moved;
     }
 }
@@ -147,8 +142,8 @@ typedef struct sort_key {
 
 static uint64_t lead_of(const int32_t *literal, size_t length)
 {
-    const uint64_t first = length > 0 ? code_of(literal[0]) + UINT64_C(1) : 0;
-    const uint64_t second = length > 1 ? code_of(literal[1]) + UINT64_C(1) : 0;
+    const uint64_t first = length > 0 ? hbs_literal_code(literal[0]) + UINT64_C(1) : 0;
+    const uint64_t second = length > 1 ? hbs_literal_code(literal[1]) + UINT64_C(1) : 0;
     return first << 32 | second;
 }
 
@@ -157,7 +152,7 @@ static int compare_tails(const hbs_cnf *cnf, const sort_key *x, const sort_key *
     const size_t m = hbs_cnf_length(cnf, x->clause), n = hbs_cnf_length(cnf, y->clause);
     const int32_t *const p = hbs_cnf_clause(cnf, x->clause), *const q = hbs_cnf_clause(cnf, y->clause);
     for (size_t i = 2; i < m && i < n; i++)
-        if (p[i] != q[i]) return code_of(p[i]) < code_of(q[i]) ? -1 : 1;
+        if (p[i] != q[i]) return hbs_literal_code(p[i]) < hbs_literal_code(q[i]) ? -1 : 1;
     return (m > n) - (m < n);
 }
 
@@ -253,13 +248,6 @@ static size_t varint_size(uint64_t value)
     return size;
 }
 
-static uint8_t *put(uint8_t *at, uint64_t value)
-{
-    for (; value >= 128; value >>= 7) *at++ = (uint8_t)(value | 128);
-    *at++ = (uint8_t)value;
-    return at;
-}
-
 /* An upper bound on the encoded size, SIZE_MAX when it does not fit. */
 static size_t encoded_bound(const hbs_cnf *cnf)
 {
@@ -276,10 +264,10 @@ hbs_status hbs_cnf_encode(const hbs_cnf *cnf, hbs_bytes *out, hbs_error *error)
     const size_t bound = encoded_bound(cnf);
     if (bound > SIZE_MAX - out->size) HBS_FAIL(error, HBS_ERROR_MEMORY, "a formula of %zu clauses is too large to encode", cnf->clauses);
     HBS_TRY(hbs_grow(&out->data, &out->capacity, out->size + bound, 1, error));
-    uint8_t *at = put(put(out->data + out->size, cnf->variables), cnf->clauses);
+    uint8_t *at = hbs_put_varint(hbs_put_varint(out->data + out->size, cnf->variables), cnf->clauses);
     for (size_t c = 0; c < cnf->clauses; c++) {
-        at = put(at, hbs_cnf_length(cnf, c));
-        for (size_t i = cnf->start[c]; i < cnf->start[c + 1]; i++) at = put(at, code_of(cnf->literal[i]));
+        at = hbs_put_varint(at, hbs_cnf_length(cnf, c));
+        for (size_t i = cnf->start[c]; i < cnf->start[c + 1]; i++) at = hbs_put_varint(at, hbs_literal_code(cnf->literal[i]));
     }
     out->size = (size_t)(at - out->data);
 done:
@@ -429,17 +417,6 @@ hbs_status hbs_cnf_gbd_hash(const hbs_cnf *cnf, char out[33], hbs_error *error)
 
 /* --- order and names --- */
 
-static hbs_status random_order(uint32_t **order, size_t count, hbs_rng *rng, hbs_error *error)
-{
-    hbs_status status = HBS_OK;
-    if (count > UINT32_MAX) HBS_FAIL(error, HBS_ERROR_MEMORY, "%zu clauses are too many to shuffle: at most %u", count, UINT32_MAX);
-    HBS_TRY(hbs_allocate(order, count, sizeof **order, error));
-    for (uint32_t i = 0; i < count; i++) (*order)[i] = i;
-    hbs_rng_shuffle(rng, *order, count);
-done:
-    return status;
-}
-
 /* The draws depend on the clause lengths alone: first the order of clauses, then each clause in its new place. */
 hbs_status hbs_cnf_shuffle(hbs_cnf *cnf, hbs_rng *rng, hbs_error *error)
 {
@@ -449,7 +426,7 @@ hbs_status hbs_cnf_shuffle(hbs_cnf *cnf, hbs_rng *rng, hbs_error *error)
     size_t end = 0;
     if (!cnf->clauses) goto done;
     HBS_TRY(reserve(&to, cnf->clauses, hbs_cnf_literals(cnf), error));
-    HBS_TRY(random_order(&order, cnf->clauses, rng, error));
+    HBS_TRY(hbs_rng_order(rng, cnf->clauses, &order, error));
     hbs_cnf_clear(&to, cnf->variables);
     for (size_t c = 0; c < cnf->clauses; c++) {
         const size_t length = hbs_cnf_length(cnf, order[c]);
@@ -474,7 +451,7 @@ hbs_status hbs_cnf_rename(hbs_cnf *cnf, hbs_rng *rng, int32_t *map, hbs_error *e
     uint32_t *order = NULL;
     int32_t *to = NULL;
     HBS_TRY(hbs_allocate(&to, (size_t)cnf->variables + 1, sizeof *to, error));
-    HBS_TRY(random_order(&order, cnf->variables, rng, error));
+    HBS_TRY(hbs_rng_order(rng, cnf->variables, &order, error));
     for (uint32_t v = 0; v < cnf->variables; v++) {
         const int32_t variable = (int32_t)order[v] + 1;
         to[v + 1] = hbs_rng_below(rng, 2) ? -variable : variable;

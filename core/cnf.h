@@ -26,6 +26,13 @@ typedef struct hbs_cnf {
     size_t start_capacity, literal_capacity;
 } hbs_cnf;                   /* {0} is the empty formula over no variables */
 
+/* 2(v-1) + (sign < 0): a literal as an index, and as certificates and payloads write it. */
+static inline uint32_t hbs_literal_code(int32_t literal)
+{
+    const uint32_t negative = literal < 0, variable = negative ? 0u - (uint32_t)literal : (uint32_t)literal;
+    return 2 * (variable - 1) + negative;
+}
+
 void hbs_cnf_free(hbs_cnf *cnf);
 void hbs_cnf_clear(hbs_cnf *cnf, uint32_t variables);    /* empty formula over `variables`; memory kept */
 hbs_status hbs_cnf_copy(hbs_cnf *to, const hbs_cnf *from, hbs_error *error);

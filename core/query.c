@@ -356,17 +356,6 @@ done:
 
 /* --- order and names --- */
 
-static hbs_status random_order(uint32_t **order, size_t count, hbs_rng *rng, hbs_error *error)
-{
-    hbs_status status = HBS_OK;
-    if (count > UINT32_MAX) HBS_FAIL(error, HBS_ERROR_MEMORY, "%zu atoms are too many to shuffle: at most %u", count, UINT32_MAX);
-    HBS_TRY(hbs_allocate(order, count, sizeof **order, error));
-    for (uint32_t i = 0; i < count; i++) (*order)[i] = i;
-    hbs_rng_shuffle(rng, *order, count);
-done:
-    return status;
-}
-
 static hbs_status reorder(hbs_query *to, const hbs_query *from, const uint32_t *order, hbs_error *error)
 {
     hbs_status status = HBS_OK;
@@ -396,8 +385,8 @@ hbs_status hbs_query_pair_shuffle(hbs_query_pair *pair, hbs_rng *rng, hbs_error 
     hbs_status status = HBS_OK;
     uint32_t *order1 = NULL, *order2 = NULL;
     hbs_query body1 = {0}, body2 = {0};
-    HBS_TRY(random_order(&order1, pair->q1.atoms, rng, error));
-    HBS_TRY(random_order(&order2, pair->q2.atoms, rng, error));
+    HBS_TRY(hbs_rng_order(rng, pair->q1.atoms, &order1, error));
+    HBS_TRY(hbs_rng_order(rng, pair->q2.atoms, &order2, error));
     HBS_TRY(reorder(&body1, &pair->q1, order1, error));
     HBS_TRY(reorder(&body2, &pair->q2, order2, error));
     swap_bodies(&pair->q1, &body1);
@@ -429,8 +418,8 @@ hbs_status hbs_query_pair_rename(hbs_query_pair *pair, hbs_rng *rng, hbs_error *
     char **name = NULL;
     const size_t larger = pair->q1.variables > pair->q2.variables ? pair->q1.variables : pair->q2.variables;
     HBS_TRY(hbs_allocate(&name, larger, sizeof *name, error));
-    HBS_TRY(random_order(&image1, pair->q1.variables, rng, error));
-    HBS_TRY(random_order(&image2, pair->q2.variables, rng, error));
+    HBS_TRY(hbs_rng_order(rng, pair->q1.variables, &image1, error));
+    HBS_TRY(hbs_rng_order(rng, pair->q2.variables, &image2, error));
     apply(&pair->q1, image1, name);
     apply(&pair->q2, image2, name);
 done:

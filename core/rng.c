@@ -8,6 +8,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/memory.h"
+
 #define RETRY_LIMIT UINT64_C(1000000)
 #define PRODUCT_FULL 1e200   /* below it another factor up to 2^64 cannot overflow a double */
 
@@ -134,6 +136,17 @@ void hbs_rng_shuffle(hbs_rng *rng, uint32_t *items, size_t count) {
         items[i - 1] = items[j];
         items[j] = swap;
     }
+}
+
+hbs_status hbs_rng_order(hbs_rng *rng, size_t count, uint32_t **order, hbs_error *error) {
+    uint32_t *items;
+    if (count > UINT32_MAX) return hbs_raise(error, HBS_ERROR_MEMORY, "%zu items are too many to shuffle: at most %u", count, UINT32_MAX);
+    const hbs_status status = hbs_allocate(&items, count, sizeof *items, error);
+    if (status != HBS_OK) return status;
+    for (uint32_t i = 0; i < count; i++) items[i] = i;
+    hbs_rng_shuffle(rng, items, count);
+    *order = items;
+    return HBS_OK;
 }
 
 double hbs_rng_choice_bits(const hbs_rng *rng) { return rng->bits + log2(rng->product); }

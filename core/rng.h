@@ -13,6 +13,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/status.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -58,6 +60,8 @@ bool hbs_rng_bernoulli(hbs_rng *rng, uint64_t numerator, uint64_t denominator);
 void hbs_rng_sample(hbs_rng *rng, uint32_t n, uint32_t k, uint32_t *out);
 /* Uniform permutation in place (Fisher-Yates from the end). */
 void hbs_rng_shuffle(hbs_rng *rng, uint32_t *items, size_t count);
+/* A uniform permutation of 0..count-1 in *order; release with free(). HBS_ERROR_MEMORY from 2^32 on. */
+hbs_status hbs_rng_order(hbs_rng *rng, size_t count, uint32_t **order, hbs_error *error);
 
 double hbs_rng_choice_bits(const hbs_rng *rng);
 hbs_rng_mark hbs_rng_take_mark(const hbs_rng *rng);

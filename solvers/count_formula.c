@@ -53,7 +53,7 @@ hbs_status hbs_count_formula_load(hbs_count_formula *f, const hbs_cnf *cnf, cons
     f->start = cnf->start;
     f->trail_size = 0;
     HBS_TRY(reserve(f, literals, error));
-    for (size_t i = 0; i < literals; i++) f->literal[i] = 2 * ((uint32_t)abs(hbs_used_variables_literal(names, cnf->literal[i])) - 1) + (cnf->literal[i] < 0);
+    for (size_t i = 0; i < literals; i++) f->literal[i] = hbs_literal_code(hbs_used_variables_literal(names, cnf->literal[i]));
     list_occurrences(f);
     memset(f->assigned, 0, 2 * (size_t)f->variables + 2);
     for (uint32_t c = 0; c < f->clauses; c++) {

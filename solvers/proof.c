@@ -313,7 +313,7 @@ static hbs_status add_formula(hbs_rup *rup, const hbs_cnf *cnf, hbs_error *error
         uint32_t *const literal = rup->clause + rup->clause_size + HEADER, size = (uint32_t)count;
         for (size_t i = 0; i < count; i++) {
             assert(from[i] && (uint32_t)abs(from[i]) <= cnf->variables);
-            literal[i] = own_literal(rup, 2 * ((uint32_t)abs(from[i]) - 1) + (from[i] < 0));
+            literal[i] = own_literal(rup, hbs_literal_code(from[i]));
         }
         if (merge(rup, literal, &size)) HBS_TRY(settle(rup, size, error));
     }

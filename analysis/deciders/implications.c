@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 typedef struct search {
-    size_t codes;               /* nodes: literal codes 2v, 2v+1 */
+    size_t codes;               /* nodes: literal codes */
     size_t *start, *target;     /* implications of code x: target[start[x] .. start[x+1]-1] */
     size_t *next;               /* next implication of x to follow */
     size_t *order, *low;        /* order of discovery from 1, 0 new; smallest order reached within the component */
@@ -17,8 +17,6 @@ typedef struct search {
     size_t *stack, *path;       /* nodes without a component; the current depth-first path */
     size_t stacked, depth, found, components;
 } search;
-
-static size_t code_of(int32_t literal) { return literal > 0 ? 2 * (size_t)literal : 2 * (size_t)-literal + 1; }
 
 static void search_clear(search *s) {
     free(s->start);
@@ -34,7 +32,7 @@ static void search_clear(search *s) {
 static hbs_status search_init(search *s, const hbs_cnf *cnf, hbs_error *error) {
     hbs_status status = HBS_OK;
     const size_t unit = sizeof(size_t);
-    s->codes = 2 * (size_t)cnf->variables + 2;
+    s->codes = 2 * (size_t)cnf->variables;
     HBS_TRY(hbs_allocate(&s->start, s->codes + 2, unit, error));
     HBS_TRY(hbs_allocate(&s->target, 2 * cnf->clauses, unit, error));
     HBS_TRY(hbs_allocate(&s->next, s->codes, unit, error));
@@ -59,14 +57,14 @@ static void list_implications(search *s, const hbs_cnf *cnf) {
     int32_t a, b;
     for (size_t c = 0; c < cnf->clauses; c++) {
         ends(cnf, c, &a, &b);
-        s->start[code_of(-a) + 2]++;
-        s->start[code_of(-b) + 2]++;
+        s->start[hbs_literal_code(-a) + 2]++;
+        s->start[hbs_literal_code(-b) + 2]++;
     }
-    for (size_t x = 2; x <= s->codes; x++) s->start[x] += s->start[x - 1];
+    for (size_t x = 0; x < s->codes; x++) s->start[x + 2] += s->start[x + 1];
     for (size_t c = 0; c < cnf->clauses; c++) {
         ends(cnf, c, &a, &b);
-        s->target[s->start[code_of(-a) + 1]++] = code_of(b);
-        s->target[s->start[code_of(-b) + 1]++] = code_of(a);
+        s->target[s->start[hbs_literal_code(-a) + 1]++] = hbs_literal_code(b);
+        s->target[s->start[hbs_literal_code(-b) + 1]++] = hbs_literal_code(a);
     }
 }
 
@@ -117,11 +115,11 @@ hbs_status hbs_implications_solve(const hbs_cnf *cnf, bool *satisfiable, uint8_t
     bool consistent = true;
     HBS_TRY(search_init(&s, cnf, error));
     list_implications(&s, cnf);
-    for (size_t x = 2; x < s.codes; x++)
+    for (size_t x = 0; x < s.codes; x++)
         if (!s.order[x]) explore(&s, x);
-    for (size_t v = 1; v <= cnf->variables; v++) consistent = consistent && s.component[2 * v] != s.component[2 * v + 1];
+    for (size_t v = 1; v <= cnf->variables; v++) consistent = consistent && s.component[2 * v - 2] != s.component[2 * v - 1];
     *satisfiable = consistent;
-    for (size_t v = 1; consistent && v <= cnf->variables; v++) model[v] = s.component[2 * v] < s.component[2 * v + 1];
+    for (size_t v = 1; consistent && v <= cnf->variables; v++) model[v] = s.component[2 * v - 2] < s.component[2 * v - 1];
 done:
     search_clear(&s);
     return status;

@@ -19,10 +19,10 @@ void hbs_propagation_free(hbs_propagation *propagation) {
 
 /* A counting sort of the occurrences by literal. */
 static void list_occurrences(hbs_propagation *propagation, const hbs_cnf *cnf) {
-    const size_t literals = hbs_cnf_literals(cnf), codes = 2 * (size_t)cnf->variables + 2;
+    const size_t literals = hbs_cnf_literals(cnf), codes = 2 * (size_t)cnf->variables;
     size_t *const start = propagation->occurrence_start;
     for (size_t i = 0; i < literals; i++) start[hbs_literal_code(cnf->literal[i]) + 2]++;
-    for (size_t x = 2; x <= codes; x++) start[x] += start[x - 1];
+    for (size_t x = 0; x < codes; x++) start[x + 2] += start[x + 1];
     for (size_t c = 0; c < cnf->clauses; c++)
         for (size_t i = cnf->start[c]; i < cnf->start[c + 1]; i++)
             propagation->occurrence[start[hbs_literal_code(cnf->literal[i]) + 1]++] = (uint32_t)c;
@@ -31,11 +31,11 @@ static void list_occurrences(hbs_propagation *propagation, const hbs_cnf *cnf) {
 hbs_status hbs_propagation_new(hbs_propagation **out, const hbs_cnf *cnf, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_propagation *made = NULL;
-    const size_t entries = (size_t)cnf->variables + 1;
+    const size_t entries = (size_t)cnf->variables + 1, codes = 2 * (size_t)cnf->variables;
     if (cnf->clauses >= UINT32_MAX) HBS_FAIL(error, HBS_ERROR_MEMORY, "propagation over %zu clauses: at most 2^32 - 2", cnf->clauses);
     HBS_TRY(hbs_allocate(&made, 1, sizeof *made, error));
     HBS_TRY(hbs_allocate(&made->value, entries, sizeof *made->value, error));
-    HBS_TRY(hbs_allocate(&made->occurrence_start, 2 * entries + 2, sizeof *made->occurrence_start, error));
+    HBS_TRY(hbs_allocate(&made->occurrence_start, codes + 2, sizeof *made->occurrence_start, error));
     HBS_TRY(hbs_allocate(&made->occurrence, hbs_cnf_literals(cnf), sizeof *made->occurrence, error));
     HBS_TRY(hbs_allocate(&made->falsified, cnf->clauses, sizeof *made->falsified, error));
     HBS_TRY(hbs_allocate(&made->satisfied, cnf->clauses, sizeof *made->satisfied, error));

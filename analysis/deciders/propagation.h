@@ -7,7 +7,7 @@
 typedef struct hbs_propagation {
     const hbs_cnf *cnf;
     int8_t *value;               /* per variable: 1 true, -1 false, 0 not assigned */
-    size_t *occurrence_start;    /* occurrences of code x (2v, +1 when negative) are occurrence[start[x] .. start[x+1]-1] */
+    size_t *occurrence_start;    /* occurrences of the literal of code x are occurrence[start[x] .. start[x+1]-1] */
     uint32_t *occurrence;
     uint32_t *falsified, *satisfied;   /* per clause: literals assigned so */
     int32_t *trail;              /* literals made true, in order */
@@ -30,9 +30,8 @@ void hbs_propagation_undo(hbs_propagation *propagation, size_t assigned);
 static inline int hbs_propagation_value(const hbs_propagation *propagation, int32_t literal) {
     return literal > 0 ? propagation->value[literal] : -propagation->value[-literal];
 }
-static inline size_t hbs_literal_code(int32_t literal) { return literal > 0 ? 2 * (size_t)literal : 2 * (size_t)-literal + 1; }
 static inline size_t hbs_propagation_occurrences(const hbs_propagation *propagation, int32_t literal) {
-    const size_t code = hbs_literal_code(literal);
+    const uint32_t code = hbs_literal_code(literal);
     return propagation->occurrence_start[code + 1] - propagation->occurrence_start[code];
 }
 

@@ -82,7 +82,7 @@ static hbs_status decide(const hbs_instance *cleaned, int *label, hbs_error *err
     const hbs_cnf *cnf;
     probing p = {.generation = 1};
     HBS_TRY(hbs_compact_formula(&compact, &cleaned->cnf, &cnf, error));
-    HBS_TRY(hbs_allocate(&p.covered, 2 * (size_t)cnf->variables + 2, sizeof *p.covered, error));
+    HBS_TRY(hbs_allocate(&p.covered, 2 * (size_t)cnf->variables, sizeof *p.covered, error));
     HBS_TRY(hbs_propagation_new(&p.propagation, cnf, error));
     if (!hbs_propagation_units(p.propagation))
         *label = HBS_LABEL_NO;
