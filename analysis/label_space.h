@@ -1,0 +1,21 @@
+/* How many formulas of a signature have a label, from below: what repeats are held against. */
+#ifndef HBS_ANALYSIS_LABEL_SPACE_H
+#define HBS_ANALYSIS_LABEL_SPACE_H
+
+#include "generators/signature.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* b such that two independent uniform draws of this signature and label are equal, as sets of clauses, with probability at most 2^-b, whether the draws
+ * are sets or sequences of clauses. Below 0 where the bound says nothing. An unknown label counts as one draw in 2^30. NAN for CQC: not counted. */
+double hbs_label_space_bits(const hbs_signature *signature, int label);
+/* At most so many of g independent draws equal one before them, to be expected; g >= 2. NAN for NAN. */
+double hbs_label_space_repeats(double g, double bits);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
