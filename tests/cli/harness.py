@@ -34,7 +34,9 @@ class Case(unittest.TestCase):
             file.write(text)
 
     def call(self, *words, **options):
-        return subprocess.run([str(word) for word in words], cwd=self.folder, env=dict(ENVIRONMENT, **options.pop("env", {})), stdin=subprocess.DEVNULL,
+        text = options.pop("stdin", None)
+        source = {"stdin": subprocess.DEVNULL} if text is None else {"input": text.encode()}
+        return subprocess.run([str(word) for word in words], cwd=self.folder, env=dict(ENVIRONMENT, **options.pop("env", {})), **source,
                               stdout=options.pop("stdout", subprocess.PIPE), stderr=subprocess.PIPE, timeout=250, check=False, **options)
 
     def ok(self, *words, status=0, **options):

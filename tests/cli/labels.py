@@ -2,6 +2,7 @@
 import csv
 import json
 import os
+import sqlite3
 
 from harness import DATA, GEN, Case, main
 
@@ -81,6 +82,26 @@ class Labels(Case):
         self.assertRegex(lines[0], r"^no\.cnf: unsatisfiable \(checked, \w+, \d+ [\w ]+\)$")
         self.assertRegex(lines[1], r"^yes\.dlog pair 1: contained \(checked, \w+, \d+ [\w ]+\)$")
         self.assertRegex(lines[2], r"^rules pair 1: not contained \(checked, \w+, \d+ [\w ]+\)$")
+
+    def test_standard_input(self):
+        """What `gen sample` prints is labelled formula by formula, or pair by pair, and agrees with the catalog."""
+        for words, name in ((("sat/sr", "n=12"), "-#{}"), (("cqc/uniform",), "-")):
+            text = self.gen("sample", *words, "--count", "6", "--seed", "3")
+            found = self.document(GEN, "label", "-", stdin=text)["labels"]
+            self.assertEqual([(one["path"], one["pair"]) for one in found], [(name.format(i), i if name == "-" else None) for i in range(1, 7)])
+            self.gen("make", "data.db", words[0], *words, "--count", "6", "--seed", "3")
+            database = sqlite3.connect(self.path("data.db"))
+            stored = database.execute("SELECT label FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = ? ORDER BY idx", words[:1]).fetchall()
+            database.close()
+            self.assertEqual([one["label"] for one in found], [label for label, in stored])
+        self.assertEqual(self.document(GEN, "label", "-", stdin="c a\np cnf 1 1\n1 0\n")["labels"][0]["path"], "-")
+        bad = self.call(GEN, "label", "-", "--json", stdin="p cnf 1 1\n1 0\nc next\np cnf 1 1\n1\n\np cnf 1 2\n1 0 -1 0\n")
+        found = json.loads(bad.stdout)
+        self.assertEqual((bad.returncode, [(one["path"], one["label"]) for one in found["labels"]]), (2, [("-#1", 1), ("-#3", 0)]))
+        self.assertEqual([one["path"] for one in found["failures"]], ["-#2"])
+        self.assertIn("-#2:3:1", found["failures"][0]["error"])
+        self.refused(GEN, "label", "-", "--strict", stdin=self.gen("sample", "sat/sr", "--count", "2", "--seed", "1"), says="a second header")
+        self.refused(GEN, "sample", "sat/sr", "+", "sat/uniform", says="gen make")
 
     def test_budget(self):
         """What the budget does not decide is unknown, said to be so, and no error."""

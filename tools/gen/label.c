@@ -10,8 +10,11 @@
 #include "solvers/cross_check.h"
 #include "tools/cli/files.h"
 #include "tools/cli/output.h"
+#include "tools/gen/formulas.h"
 #include "tools/gen/model_count.h"
 #include "tools/gen/verbs.h"
+
+#define STDIN_PATH "/dev/stdin"
 
 typedef struct options {
     const char *problem, *solver, *variables;
@@ -29,7 +32,8 @@ typedef struct labelling {
     model_count count;
     hbs_cross_check cross;
     const char *second;            /* the solver that agrees; NULL: none was asked */
-    json_t *labels;
+    json_t *labels, *failures;
+    bool from_stdin;               /* what is being read */
     uint64_t labelled, failed, unknown;
     hbs_error last; /* of the last file that failed; told when the next one fails, or at the end */
 } labelling;
@@ -115,9 +119,10 @@ done:
 /* --- One file ------------------------------------------------------------------------------------------------------------------- */
 
 /* Told late, so that a single file that fails makes a single line. */
-static void note_failure(labelling *work, const hbs_error *why) {
+static hbs_status note_failure(labelling *work, const char *name, const hbs_error *why, hbs_error *error) {
     if (work->failed++) cli_say(&work->run->terminal, "%s", work->last.message);
     work->last = *why;
+    return cli_json_append(work->failures, json_pack("{s:o, s:o}", "path", cli_json_text(name), "error", cli_json_text(why->message)), error);
 }
 
 static bool is_bad_file(hbs_status status) { return status == HBS_ERROR_INPUT || status == HBS_ERROR_NOT_FOUND || status == HBS_ERROR_USAGE; }
@@ -149,53 +154,77 @@ static hbs_status problem_of(const labelling *work, const char *name, const char
             return hbs_raise(error, HBS_ERROR_INPUT, "%s: neither a formula nor rules, by its name or its first line; say which with --problem",
                              name);
     *passed_over = true;
+    if (hbs_source_is_labels(text, length)) return HBS_OK;
     hbs_warn(&work->run->listener, "%s: passed over: neither a formula nor rules, by its name or its first line", name);
     return HBS_OK;
+}
+
+static hbs_status label_formula(labelling *work, const char *name, const char *text, size_t length, hbs_error *error) {
+    hbs_instance_clear(&work->instance, HBS_SAT);
+    const hbs_status status = hbs_dimacs_read(&work->instance.cnf, text, length, name, work->given->strict, &work->run->listener, error);
+    if (status == HBS_OK && work->given->count_models) model_count_warn(text, length, name, &work->run->listener);
+    return status == HBS_OK ? label_instance(work, name, 0, error) : status;
+}
+
+/* Standard input may hold several formulas; one that cannot be read does not hide the others. */
+static hbs_status label_formulas(labelling *work, const char *name, const char *text, size_t length, hbs_error *error) {
+    size_t end = formulas_end(text, length, 0);
+    if (end == length || work->given->strict) return label_formula(work, name, text, length, error);
+    hbs_status status = HBS_OK;
+    hbs_bytes numbered = {0};
+    uint64_t number = 1;
+    for (size_t from = 0; from < length; from = end, number++) {
+        hbs_error why = {0};
+        end = formulas_end(text, length, from);
+        hbs_bytes_clear(&numbered);
+        HBS_TRY(hbs_bytes_print(&numbered, error, "%s#%" PRIu64, name, number));
+        status = label_formula(work, (const char *)numbered.data, text + from, end - from, &why);
+        if (is_bad_file(status)) status = note_failure(work, (const char *)numbered.data, &why, error);
+        else if (status != HBS_OK) *error = why;
+        if (status != HBS_OK) break;
+    }
+done:
+    hbs_bytes_free(&numbered);
+    return status;
 }
 
 static hbs_status read_and_label(labelling *work, const char *name, const char *text, size_t length, hbs_error *error) {
     hbs_problem problem;
     bool passed_over;
-    hbs_status status = problem_of(work, name, text, length, &problem, &passed_over, error);
+    const hbs_status status = problem_of(work, name, text, length, &problem, &passed_over, error);
     if (status != HBS_OK || passed_over) return status;
     if (problem == HBS_CQC) return label_pairs(work, name, text, length, error);
-    hbs_instance_clear(&work->instance, HBS_SAT);
-    status = hbs_dimacs_read(&work->instance.cnf, text, length, name, work->given->strict, &work->run->listener, error);
-    if (status == HBS_OK && work->given->count_models) model_count_warn(text, length, name, &work->run->listener);
-    return status == HBS_OK ? label_instance(work, name, 0, error) : status;
+    return work->from_stdin ? label_formulas(work, name, text, length, error) : label_formula(work, name, text, length, error);
 }
 
 static hbs_status label_member(void *context, const char *name, const char *text, size_t length, hbs_error *error) {
     labelling *work = context;
     if (cli_interrupted()) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " labels", work->labelled);
     hbs_error why = {0};
+    if (work->from_stdin && !strcmp(name, STDIN_PATH)) name = "-";
     const hbs_status status = read_and_label(work, name, text, length, &why);
     hbs_report_progress(&work->run->listener, "label", work->labelled, 0, "instances");
-    if (is_bad_file(status)) {
-        note_failure(work, &why);
-        return HBS_OK;
-    }
+    if (is_bad_file(status)) return note_failure(work, name, &why, error);
     if (status != HBS_OK && error) *error = why;
     return status;
 }
 
-/* A file, or all members of an archive. */
+/* A file, or all members of an archive, or standard input. */
 static hbs_status label_file(void *context, const char *path, hbs_error *error) {
     labelling *work = context;
     hbs_error why = {0};
-    const hbs_status status = hbs_members(&path, 1, label_member, work, &work->run->listener, &why);
-    if (is_bad_file(status)) {
-        note_failure(work, &why);
-        return HBS_OK;
-    }
+    work->from_stdin = !strcmp(path, "-");
+    const char *const file = work->from_stdin ? STDIN_PATH : path;
+    const hbs_status status = hbs_members(&file, 1, label_member, work, &work->run->listener, &why);
+    if (is_bad_file(status)) return note_failure(work, path, &why, error);
     if (status != HBS_OK && error) *error = why;
     return status;
 }
 
 static hbs_status finish(labelling *work, hbs_error *error) {
     if (work->given->json) {
-        json_t *document = json_pack("{s:O, s:I, s:I, s:I}", "labels", work->labels, "labelled", (json_int_t)work->labelled, "unknown",
-                                     (json_int_t)work->unknown, "failed", (json_int_t)work->failed);
+        json_t *document = json_pack("{s:O, s:I, s:I, s:I, s:O}", "labels", work->labels, "labelled", (json_int_t)work->labelled, "unknown",
+                                     (json_int_t)work->unknown, "failed", (json_int_t)work->failed, "failures", work->failures);
         const hbs_status status = cli_json_print(document, error);
         if (status != HBS_OK) return status;
     }
@@ -210,7 +239,7 @@ static hbs_status finish(labelling *work, hbs_error *error) {
 }
 
 static hbs_status run_label(cli_run *run, const void *target, hbs_error *error) {
-    labelling work = {.given = target, .run = run, .labels = json_array()};
+    labelling work = {.given = target, .run = run, .labels = json_array(), .failures = json_array()};
     hbs_status status = HBS_OK;
     HBS_TRY(cli_files(run->argument, run->arguments, label_file, &work, error));
     status = finish(&work, error);
@@ -222,6 +251,7 @@ done:
     model_count_free(&work.count);
     hbs_cross_check_close(&work.cross);
     json_decref(work.labels);
+    json_decref(work.failures);
     return status;
 }
 
@@ -256,10 +286,13 @@ const cli_verb gen_label = {
     .summary = "exact, checked labels of files, without a catalog",
     .about = "Decides DIMACS formulas and pairs of Datalog rules: files, folders, compressed files and archives. Every answer is checked "
              "independently of the solver: a model or a "
-             "homomorphism for yes, a refutation or a search tree for no. A count of models or homomorphisms is held against the label.\n",
+             "homomorphism for yes, a refutation or a search tree for no. A count of models or homomorphisms is held against the label. The path - is standard "
+             "input, which may hold several formulas one after the other, each with its header: they are called -#1, -#2 and so on (with --strict it must be one). "
+             "`gen sample` prints such a stream.\n",
     .example = "  gen sample sat/uniform n=20 m=85 k=3 --seed 1 > one.cnf\n"
                "  printf 'q1(X) :- r(X,Y), r(Y,X).\\nq2(X) :- r(X,Y).\\n' > pair.dlog\n"
-               "  gen label one.cnf pair.dlog --json",
+               "  gen label one.cnf pair.dlog --json\n"
+               "  gen sample sat/uniform n=20 m=85 --count 3 --seed 1 | gen label -",
     .arguments_low = 1,
     .arguments_high = SIZE_MAX,
     .option = table,

@@ -1,6 +1,7 @@
 /* gen sample: instances of a generator as text, without labels and without a catalog. The same generator, parameters, seed and number give
  * the instance that `gen make` stores. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "datasets/datalog.h"
 #include "datasets/dimacs.h"
@@ -36,7 +37,11 @@ static hbs_status sampler_start(sampler *work, const cli_run *run, hbs_error *er
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_generator_find(run->argument[0], &work->generator, error));
     HBS_TRY(hbs_settings_defaults(&work->settings, work->generator, error));
-    for (size_t i = 1; i < run->arguments; i++) HBS_TRY(hbs_settings_assign(&work->settings, work->generator, run->argument[i], error));
+    for (size_t i = 1; i < run->arguments; i++) {
+        if (!strcmp(run->argument[i], "+") || !strncmp(run->argument[i], "label=", 6) || !strncmp(run->argument[i], "share=", 6))
+            HBS_FAIL(error, HBS_ERROR_USAGE, "'%s': one generator is sampled here, and no label is known; mix generators and choose labels with `gen make`", run->argument[i]);
+        HBS_TRY(hbs_settings_assign(&work->settings, work->generator, run->argument[i], error));
+    }
     HBS_TRY(hbs_settings_complete(&work->settings, work->generator, error));
     HBS_TRY(hbs_settings_print(&work->settings, work->generator, &work->spec, error));
 done:
@@ -112,9 +117,8 @@ const cli_verb gen_sample = {
     .arguments = "GENERATOR [p=v ...]",
     .summary = "instances of a generator as text, without a catalog",
     .about = "Prints instances as DIMACS or Datalog, each under a comment that says how to draw it again. Several DIMACS formulas in one stream are "
-             "for reading, not for a solver; "
-             "`gen make` and `gen export` write one file each.\n",
-    .example = "  gen sample sat/uniform n=20 m=85 k=3 --seed 1",
+             "for reading and for `gen label -`, not for a solver; `gen make` and `gen export` write one file each.\n",
+    .example = "  gen sample sat/uniform n=20 m=85 k=3 --seed 1\n  gen sample sat/sr n=10 --count 4 --seed 1 | gen label -",
     .arguments_low = 1,
     .arguments_high = SIZE_MAX,
     .option = table,
