@@ -44,33 +44,6 @@ typedef struct job {
 
 const char *hbs_feature_table_name(hbs_problem problem) { return problem == HBS_SAT ? "sat_features" : "cqc_features"; }
 
-static hbs_status prepare(hbs_catalog *catalog, sqlite3_stmt **out, const char *sql, hbs_error *error) {
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, out, NULL) == SQLITE_OK) return HBS_OK;
-    return hbs_catalog_fail(catalog, "read its features", error);
-}
-
-static hbs_status execute(hbs_catalog *catalog, const char *sql, hbs_error *error) {
-    if (sqlite3_exec(hbs_catalog_sqlite(catalog), sql, NULL, NULL, NULL) == SQLITE_OK) return HBS_OK;
-    return hbs_catalog_fail(catalog, "store features", error);
-}
-
-/* A write transaction, unless the caller has one open. */
-static hbs_status begin(hbs_catalog *catalog, bool *mine, hbs_error *error) {
-    *mine = false;
-    if (!sqlite3_get_autocommit(hbs_catalog_sqlite(catalog))) return HBS_OK;
-    const hbs_status status = execute(catalog, "BEGIN IMMEDIATE", error);
-    *mine = status == HBS_OK;
-    return status;
-}
-
-static hbs_status end(hbs_catalog *catalog, bool mine, hbs_status status, hbs_error *error) {
-    sqlite3 *const db = hbs_catalog_sqlite(catalog);
-    if (!mine) return status;
-    if (status == HBS_OK) status = execute(catalog, "COMMIT", error);
-    if (status != HBS_OK && !sqlite3_get_autocommit(db)) sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-    return status;
-}
-
 /* Columns */
 
 static hbs_status has_column(hbs_catalog *catalog, sqlite3_stmt *ask, const char *name, bool *has, hbs_error *error) {
@@ -84,7 +57,7 @@ static hbs_status has_column(hbs_catalog *catalog, sqlite3_stmt *ask, const char
 static hbs_status add_column(hbs_catalog *catalog, const char *table, const char *name, hbs_error *error) {
     char sql[256];
     snprintf(sql, sizeof sql, "ALTER TABLE %s ADD COLUMN \"%s\" REAL", table, name);
-    return execute(catalog, sql, error);
+    return hbs_catalog_execute(catalog, sql, "store features", error);
 }
 
 /* Counts the features without a column, and adds one for each when `add`. */
@@ -95,7 +68,7 @@ static hbs_status count_absent(hbs_catalog *catalog, hbs_problem problem, bool a
     bool has = false;
     *absent = 0;
     snprintf(sql, sizeof sql, "SELECT 1 FROM pragma_table_info('%s') WHERE name = ?1", hbs_feature_table_name(problem));
-    HBS_TRY(prepare(catalog, &ask, sql, error));
+    HBS_TRY(hbs_catalog_prepare(catalog, &ask, sql, error));
     for (const hbs_feature *const *feature = hbs_features(problem); *feature; feature++) {
         HBS_TRY(has_column(catalog, ask, (*feature)->name, &has, error));
         *absent += !has;
@@ -123,12 +96,12 @@ static hbs_status complete_columns(hbs_catalog *catalog, hbs_problem problem, hb
     char sql[128];
     HBS_TRY(count_absent(catalog, problem, false, &absent, error));
     if (!absent) return HBS_OK;
-    HBS_TRY(begin(catalog, &mine, error));
+    HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
     HBS_TRY(count_absent(catalog, problem, true, &absent, error));
     snprintf(sql, sizeof sql, "DELETE FROM %s", hbs_feature_table_name(problem));
-    if (absent) HBS_TRY(execute(catalog, sql, error));
+    if (absent) HBS_TRY(hbs_catalog_execute(catalog, sql, "store features", error));
 done:
-    return end(catalog, mine, status, error);
+    return hbs_catalog_end(catalog, mine, status, error);
 }
 
 /* The workers' part */
@@ -219,10 +192,10 @@ static hbs_status insert_row(job *j, size_t row, hbs_error *error) {
 static hbs_status insert_batch(job *j, hbs_error *error) {
     hbs_status status = HBS_OK;
     bool mine = false;
-    HBS_TRY(begin(j->catalog, &mine, error));
+    HBS_TRY(hbs_catalog_begin(j->catalog, &mine, error));
     for (size_t row = 0; row < j->batch.rows; row++) HBS_TRY(insert_row(j, row, error));
 done:
-    return end(j->catalog, mine, status, error);
+    return hbs_catalog_end(j->catalog, mine, status, error);
 }
 
 static hbs_status deliver_batch(job *j, hbs_error *error) {
@@ -270,7 +243,7 @@ static hbs_status prepare_select(job *j, bool columns_present, hbs_error *error)
              hbs_feature_table_name(j->dataset->problem));
     snprintf(sql, sizeof sql, "SELECT i.idx, i.payload FROM instance AS i WHERE i.dataset = ?1 AND i.idx > ?2%s ORDER BY i.idx",
              columns_present ? unstored : "");
-    return prepare(j->catalog, &j->select, sql, error);
+    return hbs_catalog_prepare(j->catalog, &j->select, sql, error);
 }
 
 /* OR IGNORE: another process may have stored the row since, with the same values. */
@@ -282,7 +255,7 @@ static hbs_status prepare_insert(job *j, hbs_error *error) {
     HBS_TRY(hbs_bytes_print(&sql, error, ") VALUES(?, ?"));
     for (size_t f = 0; f < j->columns; f++) HBS_TRY(hbs_bytes_print(&sql, error, ", ?"));
     HBS_TRY(hbs_bytes_print(&sql, error, ")"));
-    HBS_TRY(prepare(j->catalog, &j->insert, (const char *)sql.data, error));
+    HBS_TRY(hbs_catalog_prepare(j->catalog, &j->insert, (const char *)sql.data, error));
 done:
     hbs_bytes_free(&sql);
     return status;
@@ -295,7 +268,7 @@ static hbs_status count_missing(const job *j, bool columns_present, uint64_t *mi
     char sql[256];
     snprintf(sql, sizeof sql, "SELECT (SELECT count(*) FROM instance WHERE dataset = ?1), (SELECT count(*) FROM %s WHERE dataset = ?1)",
              hbs_feature_table_name(j->dataset->problem));
-    HBS_TRY(prepare(j->catalog, &ask, sql, error));
+    HBS_TRY(hbs_catalog_prepare(j->catalog, &ask, sql, error));
     sqlite3_bind_int64(ask, 1, j->dataset->id);
     if (sqlite3_step(ask) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(j->catalog, "count instances", error));
     const sqlite3_int64 all = sqlite3_column_int64(ask, 0), stored = columns_present ? sqlite3_column_int64(ask, 1) : 0;

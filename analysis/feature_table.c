@@ -47,9 +47,9 @@ done:
 }
 
 static hbs_status prepare(hbs_catalog *catalog, sqlite3_stmt **out, const char *sql, int64_t dataset, hbs_error *error) {
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, out, NULL) != SQLITE_OK) return hbs_catalog_fail(catalog, "read features", error);
-    sqlite3_bind_int64(*out, 1, dataset);
-    return HBS_OK;
+    const hbs_status status = hbs_catalog_prepare(catalog, out, sql, error);
+    if (status == HBS_OK) sqlite3_bind_int64(*out, 1, dataset);
+    return status;
 }
 
 static hbs_status count_rows(hbs_catalog *catalog, const hbs_dataset *dataset, size_t *rows, hbs_error *error) {

@@ -90,24 +90,16 @@ hbs_status hbs_findings_store(const hbs_findings *findings, hbs_catalog *catalog
         "INSERT INTO finding(dataset, measure, quantity, subject, estimate, ci_low, ci_high, level, n, method, null_value, weight, sentence) "
         "VALUES((SELECT id FROM dataset WHERE name = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
     hbs_status status = HBS_OK;
-    sqlite3 *db = hbs_catalog_sqlite(catalog);
     sqlite3_stmt *delete = NULL, *add = NULL;
-    bool open = false;
-    if (sqlite3_exec(db, "BEGIN IMMEDIATE", NULL, NULL, NULL) != SQLITE_OK) return hbs_catalog_fail(catalog, "store findings", error);
-    open = true;
-    if (sqlite3_prepare_v2(db, old, -1, &delete, NULL) != SQLITE_OK || sqlite3_prepare_v2(db, new, -1, &add, NULL) != SQLITE_OK)
-        HBS_TRY(hbs_catalog_fail(catalog, "store findings", error));
+    bool mine = false;
+    HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
+    HBS_TRY(hbs_catalog_prepare(catalog, &delete, old, error));
+    HBS_TRY(hbs_catalog_prepare(catalog, &add, new, error));
     for (size_t i = 0; i < findings->count; i++)
         if (!seen_before(findings, i)) HBS_TRY(delete_old(delete, catalog, &findings->item[i], error));
     for (size_t i = 0; i < findings->count; i++) HBS_TRY(insert(add, catalog, &findings->item[i], error));
-    sqlite3_finalize(delete);
-    sqlite3_finalize(add);
-    delete = add = NULL;
-    if (sqlite3_exec(db, "COMMIT", NULL, NULL, NULL) != SQLITE_OK) HBS_TRY(hbs_catalog_fail(catalog, "store findings", error));
-    open = false;
 done:
     sqlite3_finalize(delete);
     sqlite3_finalize(add);
-    if (open) sqlite3_exec(db, "ROLLBACK", NULL, NULL, NULL);
-    return status;
+    return hbs_catalog_end(catalog, mine, status, error);
 }

@@ -33,6 +33,13 @@ struct sqlite3 *hbs_catalog_sqlite(hbs_catalog *catalog);
 const char *hbs_catalog_path(const hbs_catalog *catalog);
 /* Turns the last SQLite failure into a status: full disk and I/O to HBS_ERROR_IO, corruption to HBS_ERROR_FAULT, busy to HBS_ERROR_BUSY, .. `doing` says what was tried. */
 hbs_status hbs_catalog_fail(hbs_catalog *catalog, const char *doing, hbs_error *error);
+struct sqlite3_stmt;
+hbs_status hbs_catalog_execute(hbs_catalog *catalog, const char *sql, const char *doing, hbs_error *error);
+hbs_status hbs_catalog_prepare(hbs_catalog *catalog, struct sqlite3_stmt **out, const char *sql, hbs_error *error);
+/* Begins a write transaction unless the caller has one open already; *mine tells. hbs_catalog_end commits or, when `status` is a failure, rolls back what is *mine*,
+ * and returns `status` or the failure of the commit. */
+hbs_status hbs_catalog_begin(hbs_catalog *catalog, bool *mine, hbs_error *error);
+hbs_status hbs_catalog_end(hbs_catalog *catalog, bool mine, hbs_status status, hbs_error *error);
 
 /* A dataset's own row. Texts are owned: hbs_dataset_free. */
 typedef struct hbs_dataset {

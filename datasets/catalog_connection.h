@@ -22,15 +22,8 @@ typedef struct hbs_catalog_tuning {
 hbs_status hbs_catalog_open_tuned(hbs_catalog **out, const char *path, hbs_catalog_mode mode, const hbs_listener *listener, const hbs_catalog_tuning *tuning,
                                   hbs_error *error);
 
-hbs_status hbs_catalog_execute(hbs_catalog *catalog, const char *sql, const char *doing, hbs_error *error);
-hbs_status hbs_catalog_prepare(hbs_catalog *catalog, sqlite3_stmt **out, const char *sql, hbs_error *error);
 /* HBS_ERROR_USAGE when it was opened for reading. */
 hbs_status hbs_catalog_needs_write(hbs_catalog *catalog, hbs_error *error);
-/* Begins a write transaction unless the caller has one open already; *mine tells. hbs_catalog_end commits or, when `status` is a failure, rolls back what is *mine*,
- * and returns `status` or the failure of the commit. */
-hbs_status hbs_catalog_begin(hbs_catalog *catalog, bool *mine, hbs_error *error);
-hbs_status hbs_catalog_end(hbs_catalog *catalog, bool mine, hbs_status status, hbs_error *error);
-
 /* HBS_ERROR_FAULT that names catalog and dataset, for values that no writer of ours stores. */
 hbs_status hbs_catalog_damaged(const hbs_catalog *catalog, hbs_error *error, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
