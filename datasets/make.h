@@ -9,6 +9,8 @@
 extern "C" {
 #endif
 
+#define HBS_TRIES 10000   /* redraws of a unit for a wanted label, unless options say otherwise */
+
 typedef enum hbs_certify { HBS_CERTIFY_NONE, HBS_CERTIFY_CHECK, HBS_CERTIFY_STORE } hbs_certify;
 
 typedef struct hbs_make_options {
@@ -19,7 +21,7 @@ typedef struct hbs_make_options {
     const char *solver;            /* NULL: auto */
     hbs_certify certify;           /* default check */
     uint64_t budget;               /* solver steps an instance; 0: none */
-    uint64_t tries;                /* redraws a unit for a wanted label; 0: 10000 */
+    uint64_t tries;                /* redraws a unit for a wanted label; 0: HBS_TRIES */
     const char *split;             /* "train=.8,valid=.1,test=.1" or NULL; units are assigned whole, each by a draw of its own stream */
     uint64_t shard, shards;        /* shards 0: the whole */
     bool keep_order, rename, trust_construction, resume;

@@ -7,13 +7,12 @@
 #include "datasets/make.h"
 #include "generators/numbers.h"
 
-#define TRIES 10000
 #define DENOMINATOR_MAX UINT64_C(1000000000)
 
 static const char *const certify_names[] = {"none", "check", "store"};
 
 static json_t *build(const hbs_make_options *options) {
-    const uint64_t tries = options->tries ? options->tries : TRIES;
+    const uint64_t tries = options->tries ? options->tries : HBS_TRIES;
     json_t *root = json_pack("{s:b, s:I, s:s, s:b, s:b, s:s, s:s?, s:I, s:b}", "balance", options->balance, "budget", (json_int_t)options->budget, "certify",
                              certify_names[options->certify], "keep_order", options->keep_order, "rename", options->rename, "solver",
                              options->solver ? options->solver : "auto", "split", options->split, "tries", (json_int_t)tries, "trust_construction", options->trust_construction);

@@ -19,8 +19,6 @@
 #include "datasets/disagreement.h"
 #include "generators/renumber.h"
 
-#define TRIES 10000
-
 hbs_status hbs_unit_job_start(hbs_unit_job *job, const hbs_spec *spec, const hbs_make_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     *job = (hbs_unit_job){.spec = spec, .options = options, .split_denominator = 1};
@@ -263,7 +261,7 @@ static void say_not_drawn(int wanted, uint64_t tries, uint64_t unknown, char *ou
 hbs_status hbs_unit_make(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_t part, uint64_t unit, uint64_t idx, uint64_t nth, hbs_item *item, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_generator *generator = job->spec->part[part].generator;
-    const uint64_t limit = job->options->tries ? job->options->tries : TRIES;
+    const uint64_t limit = job->options->tries ? job->options->tries : HBS_TRIES;
     const int wanted = wanted_label(job, part, nth);
     const size_t count = generator->instances_per_unit;
     uint64_t unknown = 0;
