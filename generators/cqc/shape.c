@@ -17,24 +17,7 @@ static void release(void *scratch) {
     free(room);
 }
 
-hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out) {
-    hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    hbs_status status = HBS_OK;
-    if (!drawing->scratch) {
-        hbs_shape_room *room = NULL;
-        HBS_TRY(hbs_allocate(&room, 1, sizeof *room, drawing->error));
-        drawing->scratch = room;
-        drawing->scratch_free = release;
-    }
-    *out = drawing->scratch;
-    HBS_TRY(hbs_shape_read(unit, &(*out)->shape));
-    const uint32_t *const variables = (*out)->shape.variables;
-    HBS_TRY(hbs_grow(&(*out)->seen, &(*out)->seen_capacity, (size_t)(variables[0] > variables[1] ? variables[0] : variables[1]) + 1, 1, drawing->error));
-done:
-    return status;
-}
-
-hbs_status hbs_shape_read(hbs_unit *unit, hbs_shape *out) {
+static hbs_status read_shape(hbs_unit *unit, hbs_shape *out) {
     hbs_error error;
     const hbs_status status = hbs_schema_read(hbs_unit_text(unit, HBS_SHAPE_SCHEMA), &out->schema, &error);
     if (status != HBS_OK) return hbs_unit_raise(unit, status, "%s", error.message);
@@ -46,6 +29,23 @@ hbs_status hbs_shape_read(hbs_unit *unit, hbs_shape *out) {
     out->constants = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_CONSTANTS);
     out->repeats = hbs_unit_integer(unit, HBS_SHAPE_LOOPS) != 0;
     return HBS_OK;
+}
+
+hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out) {
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    hbs_status status = HBS_OK;
+    if (!drawing->scratch) {
+        hbs_shape_room *room = NULL;
+        HBS_TRY(hbs_allocate(&room, 1, sizeof *room, drawing->error));
+        drawing->scratch = room;
+        drawing->scratch_free = release;
+    }
+    *out = drawing->scratch;
+    HBS_TRY(read_shape(unit, &(*out)->shape));
+    const uint32_t *const variables = (*out)->shape.variables;
+    HBS_TRY(hbs_grow(&(*out)->seen, &(*out)->seen_capacity, (size_t)(variables[0] > variables[1] ? variables[0] : variables[1]) + 1, 1, drawing->error));
+done:
+    return status;
 }
 
 static hbs_body_terms terms_of(const hbs_shape *shape, unsigned which) {
@@ -73,7 +73,7 @@ static hbs_status check_query(hbs_unit *unit, const hbs_shape *shape, unsigned w
 
 int hbs_shape_check(hbs_unit *unit) {
     hbs_shape shape;
-    hbs_status status = hbs_shape_read(unit, &shape);
+    hbs_status status = read_shape(unit, &shape);
     for (unsigned which = 0; which < 2 && status == HBS_OK; which++) status = check_query(unit, &shape, which);
     return (int)status;
 }

@@ -44,7 +44,6 @@ typedef struct hbs_shape_room {    /* kept in drawing->scratch */
 } hbs_shape_room;
 
 hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out);
-hbs_status hbs_shape_read(hbs_unit *unit, hbs_shape *out);
 /* As hbs_generator.check. */
 int hbs_shape_check(hbs_unit *unit);
 /* Begins the unit's pair: relations and constants in the tables, heads and numbers of variables in both queries. */
