@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "datasets/catalog_connection.h"
 #include "datasets/catalog_schema.h"
@@ -134,13 +135,17 @@ static hbs_status create_tables(hbs_catalog *catalog, hbs_error *error) {
     bool mine = false;
     identity now;
     char page[64];
+    bool fresh = false;
     snprintf(page, sizeof page, "PRAGMA page_size = %d", PAGE_SIZE);
     HBS_TRY(hbs_catalog_execute(catalog, page, "create it", error));
     HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
     HBS_TRY(identify(catalog, &now, error));   /* somebody may have created it in the meantime */
-    if (!now.objects && hbs_schema_create(catalog->db) != SQLITE_OK) HBS_TRY(hbs_catalog_fail(catalog, "create its tables", error));
+    fresh = !now.objects;
+    if (fresh && hbs_schema_create(catalog->db) != SQLITE_OK) HBS_TRY(hbs_catalog_fail(catalog, "create its tables", error));
 done:
-    return hbs_catalog_end(catalog, mine, status, error);
+    status = hbs_catalog_end(catalog, mine, status, error);
+    catalog->created = fresh && status == HBS_OK;
+    return status;
 }
 
 static hbs_status migrate(hbs_catalog *catalog, int version, hbs_error *error) {
@@ -245,7 +250,7 @@ static hbs_status open_file(hbs_catalog *catalog, hbs_error *error) {
 /* A read-only file opened for writing is silently opened for reading by SQLite. */
 static hbs_status writable(hbs_catalog *catalog, hbs_error *error) {
     if (catalog->mode == HBS_CATALOG_READ || sqlite3_db_readonly(catalog->db, "main") == 0) return HBS_OK;
-    return hbs_raise(error, HBS_ERROR_IO, "%s: no permission to write to it", catalog->path);
+    return hbs_raise(error, HBS_ERROR_IO, "%s: no permission to write to it, and results are stored there; copy the file to where you may write, or change its permissions", catalog->path);
 }
 
 static int journal_mode(void *out, int count, char **values, char **names) {
@@ -281,6 +286,7 @@ hbs_status hbs_catalog_open_tuned(hbs_catalog **out, const char *path, hbs_catal
                                   hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_catalog *catalog = NULL;
+    const bool missing = access(path, F_OK) != 0;
     HBS_TRY(look(path, mode, error));
     HBS_TRY(hbs_allocate(&catalog, 1, sizeof *catalog, error));
     catalog->mode = mode;
@@ -291,6 +297,7 @@ hbs_status hbs_catalog_open_tuned(hbs_catalog **out, const char *path, hbs_catal
     sqlite3_busy_timeout(catalog->db, tuning->wait_ms);
     HBS_TRY(hbs_catalog_execute(catalog, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", "open it", error));
     HBS_TRY(accept(catalog, error));
+    catalog->created = catalog->created && missing;
     if (mode != HBS_CATALOG_READ) HBS_TRY(start_writing(catalog, tuning, error));
     *out = catalog;
     catalog = NULL;
@@ -318,6 +325,20 @@ void hbs_catalog_close(hbs_catalog *catalog) {
     sqlite3_close_v2(catalog->db);
     free(catalog->path);
     free(catalog);
+}
+
+/* Leaving the write-ahead log needs the file for oneself: when that succeeds, nobody else has it open. */
+static bool is_ours_and_empty(hbs_catalog *catalog) {
+    long long datasets = 1;
+    bool logged = true;
+    if (!catalog->created || !catalog->wal || ask(catalog, "SELECT count(*) FROM dataset", &datasets, NULL) != HBS_OK || datasets) return false;
+    sqlite3_busy_timeout(catalog->db, 0);
+    return sqlite3_exec(catalog->db, "PRAGMA journal_mode = DELETE", journal_mode, &logged, NULL) == SQLITE_OK && !logged;
+}
+
+void hbs_catalog_abandon(hbs_catalog *catalog) {
+    if (catalog && is_ours_and_empty(catalog)) unlink(catalog->path);
+    hbs_catalog_close(catalog);
 }
 
 sqlite3 *hbs_catalog_sqlite(hbs_catalog *catalog) { return catalog->db; }

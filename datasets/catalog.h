@@ -27,6 +27,8 @@ typedef enum hbs_catalog_mode { HBS_CATALOG_READ, HBS_CATALOG_WRITE, HBS_CATALOG
 hbs_status hbs_catalog_open(hbs_catalog **out, const char *path, hbs_catalog_mode mode, const hbs_listener *listener, hbs_error *error);
 /* Checkpoints and closes; NULL is legal. */
 void hbs_catalog_close(hbs_catalog *catalog);
+/* After a failure: closes, and removes the file if this connection made it, no dataset is in it and nobody else has it open. NULL is legal. */
+void hbs_catalog_abandon(hbs_catalog *catalog);
 /* For rooms that own tables of their own and for SQL users. */
 struct sqlite3;
 struct sqlite3 *hbs_catalog_sqlite(hbs_catalog *catalog);
@@ -66,6 +68,8 @@ hbs_status hbs_dataset_find(hbs_catalog *catalog, const char *name, hbs_dataset 
 hbs_status hbs_dataset_list(hbs_catalog *catalog, hbs_dataset **out, size_t *count, hbs_error *error);
 /* Removes it and all that belongs to it. */
 hbs_status hbs_dataset_remove(hbs_catalog *catalog, const char *name, hbs_error *error);
+/* The same with the references that were made for it; `told` (may be NULL) gets the name of each once all are removed. */
+hbs_status hbs_dataset_remove_all(hbs_catalog *catalog, const char *name, void (*told)(void *context, const char *reference), void *context, hbs_error *error);
 /* Streams over the instances, computes the digest over (label, payload) in order, marks the dataset complete. */
 hbs_status hbs_dataset_finish(hbs_catalog *catalog, hbs_dataset *dataset, hbs_error *error);
 /* The digest as the instances stand now. */
@@ -98,7 +102,7 @@ typedef struct hbs_row {
     const char *dataset;           /* name of the dataset, for messages; set when read, ignored when written */
 } hbs_row;
 
-/* Writing in batches: rows are collected and written in short transactions, at the latest every 4096 rows, 16 MiB or 2 seconds, never in the middle of a
+/* Writing in batches: rows are collected and written in short transactions, at the latest every 512 rows (4096 with a rollback journal), 16 MiB or 2 seconds, never in the middle of a
  * unit (hbs_writer_commit for earlier). A crash loses at most the open batch, and others can write in between. When the caller has a transaction of its own open
  * (BEGIN through hbs_catalog_sqlite), rows go into that one and the caller commits. Foreign threads must not touch the catalog meanwhile. */
 typedef struct hbs_writer hbs_writer;

@@ -11,6 +11,7 @@ struct hbs_catalog {
     char *path;
     hbs_catalog_mode mode;
     bool wal;                      /* write-ahead log in use */
+    bool created;                  /* the file was made by this connection */
     const hbs_listener *listener;
 };
 

@@ -197,6 +197,31 @@ done:
     return hbs_catalog_end(catalog, mine, status, error);
 }
 
+static hbs_status remove_with_references(hbs_catalog *catalog, const char *name, const hbs_dataset *all, size_t count, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    bool mine = false;
+    HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
+    HBS_TRY(hbs_dataset_remove(catalog, name, error));
+    for (size_t i = 0; i < count; i++)
+        if (all[i].reference_of && !strcmp(all[i].reference_of, name) && strcmp(all[i].name, name) != 0) HBS_TRY(hbs_dataset_remove(catalog, all[i].name, error));
+done:
+    return hbs_catalog_end(catalog, mine, status, error);
+}
+
+hbs_status hbs_dataset_remove_all(hbs_catalog *catalog, const char *name, void (*told)(void *context, const char *reference), void *context, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset *all = NULL;
+    size_t count = 0;
+    HBS_TRY(hbs_dataset_list(catalog, &all, &count, error));
+    HBS_TRY(remove_with_references(catalog, name, all, count, error));
+    for (size_t i = 0; told && i < count; i++)
+        if (all[i].reference_of && !strcmp(all[i].reference_of, name) && strcmp(all[i].name, name) != 0) told(context, all[i].name);
+done:
+    for (size_t i = 0; i < count; i++) hbs_dataset_free(&all[i]);
+    free(all);
+    return status;
+}
+
 hbs_status hbs_dataset_digest(hbs_catalog *catalog, int64_t dataset, char out[65], hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_rows *rows = NULL;

@@ -49,7 +49,7 @@ static hbs_status find_target(hbs_catalog *into, const hbs_dataset *from, hbs_da
     if (status != HBS_OK) HBS_FAIL(error, status, "%s", missing.message);
     HBS_TRY(without_shard(target, &target_options, &target_shard, error));
     if (target->complete || from->complete || !same_making(from, options, target, target_options))
-        HBS_FAIL(error, HBS_ERROR_EXISTS, "%s: dataset %s exists%s; remove or rename one of them", into->path, from->name,
+        HBS_FAIL(error, HBS_ERROR_EXISTS, "%s: dataset %s exists%s; remove one of them with `gen rm`, or make it under another name", into->path, from->name,
                  target->complete || from->complete ? "" : ", and its spec, seed, count or options are others");
 done:
     free(options);

@@ -104,8 +104,8 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     }
     if (facts.counts.infeasible)
         HBS_FAIL(error, HBS_ERROR_FAULT,
-                 "%" PRIu64 " units never came out with the label wanted; raise --tries, or choose sizes where both labels occur",
-                 facts.counts.infeasible);
+                 "%" PRIu64 " unit%s never came out with the label wanted; raise --tries, or choose sizes where both labels occur",
+                 facts.counts.infeasible, facts.counts.infeasible == 1 ? "" : "s");
 done:
     return status;
 }
@@ -126,7 +126,8 @@ static hbs_status run_make(cli_run *run, const void *target, hbs_error *error) {
     if (status == HBS_OK) status = print_result(run, catalog, &dataset, &make, given->json, error);
 done:
     hbs_dataset_free(&dataset);
-    hbs_catalog_close(catalog);
+    if (status == HBS_OK) hbs_catalog_close(catalog);
+    else hbs_catalog_abandon(catalog);
     hbs_spec_free(&spec);
     return status;
 }
@@ -150,7 +151,7 @@ static const cli_option table[] = {
      NULL},
     {"cross-check", NULL, "a second, independent solver labels each instance too, without a budget; a disagreement stops and saves the instance", CLI_FLAG,
      offsetof(options, cross_check), 0, 0, NULL},
-    {"split", "SHARES", "such as train=.8,valid=.1,test=.1; units are kept whole", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
+    {"split", "SHARES", "such as train=.8,valid=.1,test=.1; each unit is drawn into one of them at random, so the numbers come out near the shares, not at them", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
     {"shard", "I/N", "make only the I-th of N parts, I from 0; gen merge puts them together", CLI_TEXT, offsetof(options, shard), 0, 0, NULL},
     {"resume", NULL, "go on with a dataset that was interrupted", CLI_FLAG, offsetof(options, resume), 0, 0, NULL},
     {"rename", NULL, "rename variables and flip polarities, from the unit's own stream", CLI_FLAG, offsetof(options, rename), 0, 0, NULL},

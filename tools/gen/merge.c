@@ -7,7 +7,8 @@ static hbs_status run_merge(cli_run *run, const void *target, hbs_error *error) 
     hbs_catalog *catalog = NULL;
     hbs_status status = hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_CREATE, &run->listener, error);
     if (status == HBS_OK) status = hbs_catalog_merge(catalog, run->argument + 1, run->arguments - 1, error);
-    hbs_catalog_close(catalog);
+    if (status == HBS_OK) hbs_catalog_close(catalog);
+    else hbs_catalog_abandon(catalog);
     return status;
 }
 
