@@ -54,12 +54,29 @@ static void discard(const char *path, bool folder) {
     else unlink(path);
 }
 
+/* The folder that the output is to lie in. */
+static hbs_status look_above(const char *output, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char *above = NULL;
+    HBS_TRY(hbs_copy_text(&above, output, error));
+    size_t length = strlen(above);
+    while (length > 1 && above[length - 1] == '/') length--;
+    while (length && above[length - 1] != '/') length--;
+    above[length] = 0;
+    if (length && access(above, F_OK) != 0) HBS_FAIL(error, HBS_ERROR_IO, "%s: %s: %s; make the folder first, or give another output", output, above, strerror(errno));
+    if (access(length ? above : ".", W_OK) != 0)
+        HBS_FAIL(error, HBS_ERROR_IO, "%s: cannot write into %s: %s; give another output", output, length ? above : "this folder", strerror(errno));
+done:
+    free(above);
+    return status;
+}
+
 /* What stands in the way of the output, and whether it is written directly. */
 static hbs_status look(const hbs_export *export_, const char *output, bool *direct, hbs_error *error) {
     struct stat info;
     *direct = false;
     if (!output[0]) return hbs_raise(error, HBS_ERROR_USAGE, "the name of the output is empty");
-    if (stat(output, &info) != 0) return errno == ENOENT ? HBS_OK : hbs_raise(error, HBS_ERROR_IO, "%s: %s", output, strerror(errno));
+    if (stat(output, &info) != 0) return errno == ENOENT ? look_above(output, error) : hbs_raise(error, HBS_ERROR_IO, "%s: %s", output, strerror(errno));
     if (export_->folder && !S_ISDIR(info.st_mode)) return hbs_raise(error, HBS_ERROR_EXISTS, "%s: exists and is no folder; %s writes a folder", output, export_->name);
     if (export_->folder && !is_empty_folder(output)) return hbs_raise(error, HBS_ERROR_EXISTS, "%s: the folder is not empty; give a new one", output);
     if (!export_->folder && S_ISDIR(info.st_mode)) return hbs_raise(error, HBS_ERROR_EXISTS, "%s: is a folder; %s writes a file", output, export_->name);

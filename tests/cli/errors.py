@@ -183,6 +183,32 @@ class Errors(Case):
             self.assertIn(part, done.stderr)
         self.refused(GEN, "label", "folder/notes.txt", says="--problem")
 
+    def test_nothing_is_left_of_a_new_catalog(self):
+        """A verb that fails leaves no file that was not there; one that was there stays."""
+        self.write("bad.cnf", "p cnf x\n")
+        for words in (("merge", "new.db", "data.db", "missing.db"), ("import", "new.db", "x", "bad.cnf"), ("make", "new.db", "x", "sat/uniform", "n=9", "m=30", "--count", "9", "--solver", "magic"),
+                      ("make", "new.db", "a b", *MAKE)):
+            self.unchanged(GEN, *words)
+        self.write("new.db", "")
+        self.refused(GEN, "import", "new.db", "x", "bad.cnf")
+        self.assertTrue(os.path.exists(self.path("new.db")))
+
+    def test_words_and_files(self):
+        self.write("one.cnf", "p cnf 1 1\n1 0\n")
+        for option, word in (("--split", "train=.5"), ("--labels", "from-paths"), ("--unit", "from-file")):
+            self.unchanged(GEN, "import", "data.db", "x", "one.cnf", option, word, says=[option, word, "from-path", "CSV"])
+        for output in ("no/such/out", "no/such/out/"):
+            for form in ("dimacs", "jsonl"):
+                said = self.refused(GEN, "export", "data.db", "train", "--format", form, "--output", output, status=3, says=["no/such", "make the folder"])
+                self.assertNotIn(".part-", said)
+
+    def test_references_go_with_their_dataset(self):
+        self.analyze("collapse", "data.db", "train")
+        self.assertEqual(self.datasets("data.db").keys(), {"train", "train@uniform"})
+        done = self.call(GEN, "rm", "data.db", "train")
+        self.assertEqual((done.returncode, self.datasets("data.db")), (0, {}), done)
+        self.assertIn(b"train@uniform", done.stderr)
+
     def test_full_standard_output(self):
         with open("/dev/full", "wb") as full:
             for words in ((GEN, "list"), (GEN, "sample", "sat/sr", "--seed", "1"), (GEN, "ls", "data.db"), (GEN, "ls", "data.db", "--json"), (GEN, "make", "--help"),

@@ -1,6 +1,7 @@
 /* gen import: other people's files as a dataset, labels solved or checked. */
 #include <inttypes.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "datasets/import.h"
 #include "tools/cli/dataset.h"
@@ -12,6 +13,12 @@ typedef struct options {
     uint64_t budget, threads;
     bool strict, trust_labels, json;
 } options;
+
+/* A word that is neither one of those known nor a file is a mistyped word. */
+static hbs_status check_source(const char *option, const char *given, const char *words, const char *file, hbs_error *error) {
+    if (!file || access(file, F_OK) == 0) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_USAGE, "%s: '%s' is neither %s nor a file; give %s, or a CSV file", option, given, words, words);
+}
 
 static hbs_status read_options(const options *given, hbs_import_options *import, hbs_error *error) {
     *import = (hbs_import_options){.any_problem = !given->problem,
@@ -30,6 +37,10 @@ static hbs_status read_options(const options *given, hbs_import_options *import,
     if (given->split && !import->split_from_path) import->split_file = given->split;
     import->unit_from_path = given->unit && !strcmp(given->unit, "from-path");
     if (given->unit && !import->unit_from_path) import->unit_file = given->unit;
+    hbs_status status = check_source("--labels", given->labels, "solve or from-path", import->labels_file, error);
+    if (status == HBS_OK) status = check_source("--split", given->split, "from-path", import->split_file, error);
+    if (status == HBS_OK) status = check_source("--unit", given->unit, "from-path", import->unit_file, error);
+    if (status != HBS_OK) return status;
     if (given->trust_labels && import->labels == HBS_LABELS_SOLVE)
         return hbs_raise(error, HBS_ERROR_USAGE, "--trust-labels: there are no labels to trust; give --labels from-path or --labels FILE");
     return given->problem ? hbs_problem_parse(given->problem, &import->problem, error) : HBS_OK;
@@ -64,7 +75,8 @@ static hbs_status run_import(cli_run *run, const void *target, hbs_error *error)
     }
 done:
     hbs_dataset_free(&dataset);
-    hbs_catalog_close(catalog);
+    if (status == HBS_OK) hbs_catalog_close(catalog);
+    else hbs_catalog_abandon(catalog);
     return status;
 }
 
