@@ -11,7 +11,7 @@
 
 #include "solvers/bit_tree.h"
 
-static const bench_row *const groups[] = {bench_sr, bench_solvers, bench_checks, bench_exact, bench_threads};
+static const bench_row *const groups[] = {bench_sr, bench_solvers, bench_checks, bench_exact, bench_containment, bench_threads};
 #define GROUPS (sizeof groups / sizeof *groups)
 
 double bench_now(bench_clock clock)
