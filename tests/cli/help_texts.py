@@ -18,6 +18,32 @@ class Help(Case):
             self.refused(program, says="no verb given")
             self.refused(program, "frobnicate", says="unknown verb 'frobnicate'")
 
+    def test_widths(self):
+        """Nothing that people read is wider than 80 columns or ends in blanks."""
+        texts = [(program, "--help") for program in PROGRAMS.values()] + [(program, verb, "--help") for program in PROGRAMS.values() for verb in self.verbs(program)]
+        texts += [(GEN, "list")] + [(GEN, "describe", one["name"]) for one in self.document(GEN, "list")["generators"]]
+        self.gen("make", "data.db", "a_dataset", "sat/planted", "n=20", "m=85", "+", "sat/uniform", "n=20", "m=85", "label=0", "--count", "60", "--seed", "1", "--balance", status=2)
+        self.gen("make", "data.db", "a_dataset", "sat/planted", "n=20", "m=85", "+", "sat/uniform", "n=20", "m=85", "label=0", "--count", "60", "--seed", "1")
+        self.write("one.cnf", "p cnf 1 1\n1 0\n")
+        self.gen("import", "data.db", "files", "one.cnf")
+        texts += [(GEN, "ls", "data.db"), (GEN, "ls", "data.db", "a_dataset"), (GEN, "ls", "data.db", "files")]
+        texts += [(ANALYZE, verb, "data.db", "a_dataset") for verb in ("features", "redundancy", "shortcuts", "collapse", "report")]
+        texts += [(ANALYZE, "study", "data.db", "--train", "a_dataset", "--test", "a_dataset")]
+        for words in texts:
+            for line in self.ok(*words).splitlines():
+                self.assertEqual(line, line.rstrip(), words)
+                if len(line) > 80 and " " in line.strip():   # a name or path is never cut
+                    self.fail((words, line))
+        self.assertNotIn("seed", self.gen("ls", "data.db", "files"))
+
+    def test_names_are_explained(self):
+        self.gen("make", "data.db", "train", "sat/sr", "n=8", "--count", "20", "--seed", "1")
+        features = [one["feature"] for one in self.document(ANALYZE, "features", "data.db", "train")["datasets"][0]["features"]]
+        for verb, names in (("collapse", ("full_block", "two_candidates")), ("features", features), ("shortcuts", features), ("study", ("logistic",))):
+            text = self.ok(ANALYZE, verb, "--help")
+            for name in names:
+                self.assertRegex(text, rf"\n  {name}\s+\w")
+
     def test_examples_run(self):
         for name, program in PROGRAMS.items():
             for verb in self.verbs(program):

@@ -1,5 +1,6 @@
 /* analyze collapse: the measure of that name. */
 #include "tools/analyze/measuring.h"
+#include "tools/analyze/naming.h"
 #include "tools/analyze/verbs.h"
 
 const cli_verb analyze_collapse = {
@@ -16,4 +17,5 @@ const cli_verb analyze_collapse = {
     .defaults = &measuring_defaults,
     .size = sizeof(measuring_options),
     .run = measuring_run,
+    .names = naming_deciders,
 };

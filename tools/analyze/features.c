@@ -4,6 +4,7 @@
 
 #include "analysis/feature_table.h"
 #include "tools/analyze/measuring.h"
+#include "tools/analyze/naming.h"
 #include "tools/analyze/verbs.h"
 #include "tools/cli/columns.h"
 #include "tools/cli/dataset.h"
@@ -65,7 +66,7 @@ static hbs_status print_number(cli_columns *columns, double value, hbs_error *er
 static hbs_status print_table(const hbs_dataset *dataset, const hbs_feature_table *table, hbs_error *error) {
     hbs_status status = HBS_OK;
     cli_columns columns = {.columns = 7, .align = "lrrrrrr"};
-    for (const char *const *head = (const char *const[]){"FEATURE", "MEAN", "LABEL 1", "LABEL 0", "MIN", "MAX", "UNDEFINED", NULL}; *head; head++)
+    for (const char *const *head = (const char *const[]){"FEATURE", "MEAN", "LABEL 1", "LABEL 0", "MIN", "MAX", "N/A", NULL}; *head; head++)
         HBS_TRY(cli_cell(&columns, error, "%s", *head));
     for (size_t column = 0; column < table->columns; column++) {
         const summary of = summarise(table, column);
@@ -74,8 +75,8 @@ static hbs_status print_table(const hbs_dataset *dataset, const hbs_feature_tabl
             HBS_TRY(print_number(&columns, *at, error));
         HBS_TRY(cli_cell(&columns, error, "%" PRIu64, (uint64_t)table->rows - of.defined[2]));
     }
-    HBS_TRY(cli_print(error, "%s: %zu instances, means over all and per label\n", dataset->name, table->rows));
-    HBS_TRY(cli_columns_print(&columns, "  ", error));
+    HBS_TRY(cli_print(error, "%s: %zu instances, means over all and per label; N/A: not defined\n", dataset->name, table->rows));
+    HBS_TRY(cli_columns_print(&columns, "", error));
 done:
     cli_columns_free(&columns);
     return status;
@@ -128,4 +129,5 @@ const cli_verb analyze_features = {
     .options = sizeof table_of_options / sizeof *table_of_options,
     .size = sizeof(options),
     .run = run_features,
+    .names = naming_features,
 };

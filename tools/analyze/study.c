@@ -4,6 +4,7 @@
 #include "tools/analyze/measuring.h"
 #include "tools/analyze/verbs.h"
 #include "tools/cli/output.h"
+#include "tools/cli/wrap.h"
 
 typedef struct options {
     measuring_options measure;
@@ -43,7 +44,7 @@ done:
 static hbs_status names(hbs_error *error) {
     hbs_status status = cli_print(error, "\nProbes:\n");
     for (const hbs_probe *const *at = hbs_probes(); *at && status == HBS_OK; at++)
-        status = cli_print(error, "  %-10s %s\n", (*at)->name, (*at)->summary);
+        status = cli_term((*at)->name, (*at)->summary, 14, error);
     return status;
 }
 
@@ -68,7 +69,7 @@ const cli_verb analyze_study = {
     .about = "Trains small models on each training dataset and tests them on each test dataset and on its uniform reference of the same sizes and "
              "labels. The gap, own accuracy minus "
              "accuracy on the reference, is signed and has an interval.\n",
-    .example = "  gen make data.db planted sat/planted n=20 m=85 k=3 + sat/uniform n=20 m=85 k=3 label=0 --count 400 --seed 1\n"
+    .example = "  gen make data.db planted sat/planted n=20 m=85 k=3 \\\n    + sat/uniform n=20 m=85 k=3 label=0 --count 400 --seed 1\n"
                "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1\n"
                "  analyze study data.db --train planted train --test planted train --json",
     .arguments_low = 1,

@@ -24,16 +24,19 @@ hbs_status cli_dataset_count(hbs_catalog *catalog, const hbs_dataset *dataset, c
     return status == HBS_OK ? sum_tries(catalog, dataset->id, &out->tries, error) : status;
 }
 
+/* Files have no seed, and nobody drew them. */
+static bool is_import(const hbs_dataset *dataset) { return !strncmp(dataset->spec, "import:", 7); }
+
 json_t *cli_dataset_json(const hbs_dataset *dataset, const cli_dataset_facts *facts) {
     json_t *options = dataset->options ? json_loads(dataset->options, 0, NULL) : json_null();
     json_t *counts =
-        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "instances", (json_int_t)facts->counts.instances, "units",
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "instances", (json_int_t)facts->counts.instances, "units",
                   (json_int_t)facts->counts.units, "label_1", (json_int_t)facts->counts.label[1], "label_0", (json_int_t)facts->counts.label[0],
                   "unknown", (json_int_t)facts->counts.unknown, "infeasible", (json_int_t)facts->counts.infeasible, "claims_refuted",
-                  (json_int_t)facts->counts.claims_refuted, "tries", (json_int_t)facts->tries);
+                  (json_int_t)facts->counts.claims_refuted, "tries", is_import(dataset) ? json_null() : cli_json_unsigned(facts->tries));
     json_t *out = json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o}", "dataset", cli_json_text(dataset->name), "problem",
                             hbs_problem_name(dataset->problem), "spec", cli_json_text(dataset->spec), "options",
-                            options ? options : cli_json_text(dataset->options), "seed", cli_json_seed(dataset->seed), "count",
+                            options ? options : cli_json_text(dataset->options), "seed", is_import(dataset) ? json_null() : cli_json_seed(dataset->seed), "count",
                             dataset->count ? cli_json_unsigned(dataset->count) : json_null(), "complete", (int)dataset->complete, "shuffled",
                             (int)dataset->shuffled, "digest", dataset->complete ? cli_json_text(dataset->digest) : json_null(), "reference_of",
                             cli_json_text(dataset->reference_of), "tool_version", cli_json_text(dataset->tool_version));

@@ -151,11 +151,28 @@ bool cli_given(const cli_parsed *parsed, const char *name) {
     return parsed->given >> i & 1;
 }
 
+/* argp leaves blanks at ends of lines, and lines of blanks alone. */
+static void print_trimmed(const char *text, FILE *out) {
+    while (*text) {
+        const size_t length = strcspn(text, "\n");
+        size_t kept = length;
+        while (kept && text[kept - 1] == ' ') kept--;
+        if (kept || !length) fprintf(out, "%.*s\n", (int)kept, text);
+        text += length + (text[length] == '\n');
+    }
+}
+
 void cli_help(const cli_parsed *parsed, const char *title, const char *arguments, const char *about, FILE *out) {
     struct argp_option rows[CLI_OPTIONS_MAX + 3];
     table(parsed, rows);
     const struct argp argp = {.options = rows, .args_doc = arguments, .doc = about};
     char name[64];
     snprintf(name, sizeof name, "%s", title);
-    argp_help(&argp, out, ARGP_HELP_SHORT_USAGE | ARGP_HELP_PRE_DOC | ARGP_HELP_LONG, name);
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const kept = open_memstream(&text, &size);
+    if (kept) argp_help(&argp, kept, ARGP_HELP_SHORT_USAGE | ARGP_HELP_PRE_DOC | ARGP_HELP_LONG, name);
+    if (kept && fclose(kept) == 0) print_trimmed(text, out);
+    else argp_help(&argp, out, ARGP_HELP_SHORT_USAGE | ARGP_HELP_PRE_DOC | ARGP_HELP_LONG, name);
+    free(text);
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tools/cli/output.h"
+#include "tools/cli/wrap.h"
 
 static const cli_verb *find(const cli_program *program, const char *name) {
     for (const cli_verb *const *verb = program->verb; *verb; verb++)
@@ -18,14 +19,18 @@ static hbs_status print_version(const cli_program *program, hbs_error *error) {
 }
 
 static hbs_status print_overview(const cli_program *program, hbs_error *error) {
-    hbs_status status = cli_print(error, "Usage: %s VERB [ARGUMENT...] [OPTION...]\n%s\n\nVerbs:\n", program->name, program->summary);
+    hbs_status status = cli_print(error, "Usage: %s VERB [ARGUMENT...] [OPTION...]\n", program->name);
+    if (status == HBS_OK) status = cli_wrap(program->summary, 0, 0, error);
+    if (status == HBS_OK) status = cli_print(error, "\nVerbs:\n");
+
     for (const cli_verb *const *verb = program->verb; *verb && status == HBS_OK; verb++)
-        status = cli_print(error, "  %-11s %s\n", (*verb)->name, (*verb)->summary);
+        status = cli_term((*verb)->name, (*verb)->summary, 14, error);
     if (status != HBS_OK) return status;
     return cli_print(error,
-                     "\n`%s VERB --help` says more, with an example. Data goes to standard output, talk to standard error.\n"
-                     "Exit status: 0 done, 1 a fault was found, 2 bad usage or input, 3 resources or I/O, 130 interrupted.\n"
-                     "HARDBIAS_PROGRESS_SECONDS in the environment is the time between signs of life in a log (180).\n",
+                     "\n`%s VERB --help` says more, with an example. Data goes to standard output,\n"
+                     "talk to standard error. Exit status: 0 done, 1 a fault was found, 2 bad usage or\n"
+                     "input, 3 resources or I/O, 130 interrupted. HARDBIAS_PROGRESS_SECONDS in the\n"
+                     "environment is the time between signs of life in a log (180).\n",
                      program->name);
 }
 

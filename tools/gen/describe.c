@@ -1,10 +1,12 @@
 /* gen describe: all that a generator's descriptor says of itself, law and parameters. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "core/instance.h"
 #include "generators/registry.h"
 #include "tools/cli/columns.h"
 #include "tools/cli/output.h"
+#include "tools/cli/wrap.h"
 #include "tools/gen/verbs.h"
 
 typedef struct options {
@@ -67,17 +69,29 @@ done:
 }
 
 static hbs_status print_text(const hbs_generator *generator, hbs_error *error) {
-    const hbs_status status =
-        cli_print(error,
-                  "%s: %s\n\n  distribution  %s\n  uniform over  %s\n  rejects       %s\n  cost          %s\n  source        %s\n"
-                  "  labels by     %s\n  a unit is     %s\n\n",
-                  generator->name, generator->summary, generator->distribution, generator->uniform_over, generator->rejects, generator->cost,
-                  generator->source,
-                  generator->labels == HBS_LABELS_BY_SOLVER ? "an exact solver" : "construction (checked by a solver unless trusted)",
-                  generator->instances_per_unit == 1   ? "one instance"
-                  : generator->instances_per_unit == 2 ? "a pair of twins"
-                                                       : "several instances");
-    return status == HBS_OK ? print_parameters(generator, error) : status;
+    static const char *const by[] = {"an exact solver", "construction (checked by a solver unless trusted)",
+                                     "construction: always 0 (checked by a solver unless trusted)",
+                                     "construction: always 1 (checked by a solver unless trusted)"};
+    const struct {
+        const char *name, *text;
+    } line[] = {
+        {"distribution", generator->distribution},
+        {"uniform over", generator->uniform_over},
+        {"rejects", generator->rejects},
+        {"cost", generator->cost},
+        {"source", generator->source},
+        {"labels by", by[generator->labels]},
+        {"a unit is", generator->instances_per_unit == 1 ? "one instance" : generator->instances_per_unit == 2 ? "a pair of twins" : "several instances"},
+    };
+    hbs_status status = HBS_OK;
+    HBS_TRY(cli_print(error, "%s: ", generator->name));
+    HBS_TRY(cli_wrap(generator->summary, strlen(generator->name) + 2, 2, error));
+    HBS_TRY(cli_print(error, "\n"));
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++) HBS_TRY(cli_term(line[i].name, line[i].text, 16, error));
+    HBS_TRY(cli_print(error, "\n"));
+    HBS_TRY(print_parameters(generator, error));
+done:
+    return status;
 }
 
 static hbs_status run_describe(cli_run *run, const void *target, hbs_error *error) {

@@ -7,6 +7,7 @@
 
 #include "datasets/export.h"
 #include "tools/cli/output.h"
+#include "tools/cli/wrap.h"
 #include "tools/gen/verbs.h"
 
 typedef struct options {
@@ -58,14 +59,18 @@ done:
     return status;
 }
 
+static hbs_status print_format(const hbs_export *format, hbs_error *error) {
+    hbs_bytes text = {0};
+    hbs_status status = hbs_bytes_print(&text, error, "%s (%s): %s", format->summary, format->sat && format->cqc ? "sat, cqc" : format->sat ? "sat" : "cqc", format->layout);
+    if (status == HBS_OK) status = cli_term(format->name, (const char *)text.data, 12, error);
+    hbs_bytes_free(&text);
+    return status;
+}
+
 static hbs_status names(hbs_error *error) {
     hbs_status status = cli_print(error, "\nFormats:\n");
     for (const hbs_export *const *at = hbs_exports(); *at && status == HBS_OK; at++)
-        status = cli_print(error, "  %-9s %s (%s)\n            %s\n", (*at)->name, (*at)->summary,
-                           (*at)->sat && (*at)->cqc ? "sat, cqc"
-                           : (*at)->sat             ? "sat"
-                                                    : "cqc",
-                           (*at)->layout);
+        status = print_format(*at, error);
     return status;
 }
 

@@ -10,6 +10,7 @@
 #include "solvers/cross_check.h"
 #include "tools/cli/files.h"
 #include "tools/cli/output.h"
+#include "tools/cli/wrap.h"
 #include "tools/gen/formulas.h"
 #include "tools/gen/model_count.h"
 #include "tools/gen/verbs.h"
@@ -255,11 +256,18 @@ done:
     return status;
 }
 
+static hbs_status print_solver(const hbs_solver *solver, hbs_error *error) {
+    hbs_bytes text = {0};
+    hbs_status status = hbs_bytes_print(&text, error, "%s: %s; effort and budget in %s", hbs_problem_name(solver->problem), solver->summary, solver->step);
+    if (status == HBS_OK) status = cli_term(solver->name, (const char *)text.data, 17, error);
+    hbs_bytes_free(&text);
+    return status;
+}
+
 static hbs_status names(hbs_error *error) {
     hbs_status status = cli_print(error, "\nSolvers:\n");
     for (const hbs_solver *const *at = hbs_solvers(); *at && status == HBS_OK; at++)
-        status =
-            cli_print(error, "  %-14s %s: %s; effort and budget in %s\n", (*at)->name, hbs_problem_name((*at)->problem), (*at)->summary, (*at)->step);
+        status = print_solver(*at, error);
     return status;
 }
 

@@ -1,12 +1,17 @@
 /* gen ls: what a catalog holds. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "datasets/catalog.h"
 #include "tools/cli/columns.h"
 #include "tools/cli/dataset.h"
 #include "tools/cli/output.h"
+#include "tools/cli/wrap.h"
 #include "tools/gen/verbs.h"
+
+#define FACT 14 /* where the facts of one dataset stand */
 
 typedef struct options {
     bool json;
@@ -40,8 +45,7 @@ static hbs_status add_row(cli_columns *columns, const hbs_dataset *dataset, cons
     HBS_TRY(cli_cell(columns, error, "%" PRIu64, counts->label[1]));
     HBS_TRY(cli_cell(columns, error, "%" PRIu64, counts->label[0]));
     HBS_TRY(cli_cell(columns, error, "%" PRIu64, counts->unknown));
-    HBS_TRY(cli_cell(columns, error, "%s", dataset->complete ? "complete" : "open"));
-    HBS_TRY(cli_cell(columns, error, "%.12s", dataset->complete ? dataset->digest : "-"));
+    HBS_TRY(cli_cell(columns, error, "%.12s", dataset->complete ? dataset->digest : "(open)"));
     HBS_TRY(cli_cell(columns, error, "%s", dataset->spec));
 done:
     return status;
@@ -49,9 +53,9 @@ done:
 
 static hbs_status print_table(const listing *found, hbs_error *error) {
     hbs_status status = HBS_OK;
-    cli_columns columns = {.columns = 9, .align = "llrrrrlll"};
+    cli_columns columns = {.columns = 8, .align = "llrrrrll"};
     for (const char *const *head =
-             (const char *const[]){"DATASET", "PROBLEM", "INSTANCES", "LABEL 1", "LABEL 0", "UNKNOWN", "STATE", "DIGEST", "SPEC", NULL};
+             (const char *const[]){"DATASET", "PROBLEM", "INSTANCES", "LABEL 1", "LABEL 0", "UNKNOWN", "DIGEST", "SPEC", NULL};
          *head; head++)
         HBS_TRY(cli_cell(&columns, error, "%s", *head));
     for (size_t i = 0; i < found->count; i++) {
@@ -65,25 +69,51 @@ done:
     return status;
 }
 
+/* Files have no seed, and nobody drew them. */
+static bool is_import(const hbs_dataset *dataset) { return !strncmp(dataset->spec, "import:", 7); }
+
+static hbs_status print_facts(const hbs_dataset *dataset, const char *order, hbs_error *error) {
+    char made_by[64];
+    snprintf(made_by, sizeof made_by, "hardbias %.40s", dataset->tool_version);
+    json_t *const stored = json_loads(dataset->options, 0, NULL);
+    char *const spaced = stored ? json_dumps(stored, JSON_SORT_KEYS) : NULL; /* with blanks, so that it can be wrapped */
+    const struct {
+        const char *name, *text;
+    } line[] = {
+        {"problem", hbs_problem_name(dataset->problem)},
+        {"spec", dataset->spec},
+        {"options", spaced ? spaced : dataset->options},
+        {"state", dataset->complete ? "complete" : "open: make it go on with --resume"},
+        {"order", order},
+        {"digest", dataset->complete ? dataset->digest : "-"},
+        {"made by", made_by},
+    };
+    hbs_status status = HBS_OK;
+    HBS_TRY(cli_print(error, "%s\n", dataset->name));
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++) HBS_TRY(cli_term(line[i].name, line[i].text, FACT, error));
+done:
+    free(spaced);
+    json_decref(stored);
+    return status;
+}
+
 static hbs_status print_one(const listing *found, hbs_error *error) {
     const hbs_dataset *dataset = found->dataset;
     cli_dataset_facts facts;
     hbs_status status = cli_dataset_count(found->catalog, dataset, &facts, error);
     if (status != HBS_OK) return status;
-    status =
-        cli_print(error,
-                  "dataset     %s\nproblem     %s\nspec        %s\noptions     %s\nseed        %" PRIu64
-                  "\nstate       %s\norder       %s\ndigest      %s\nmade by     hardbias %s\n",
-                  dataset->name, hbs_problem_name(dataset->problem), dataset->spec, dataset->options, dataset->seed,
-                  dataset->complete ? "complete" : "open: make it go on with --resume",
-                  dataset->shuffled ? "shuffled after labelling" : "kept as made", dataset->complete ? dataset->digest : "-", dataset->tool_version);
-    if (status == HBS_OK && dataset->reference_of) status = cli_print(error, "reference of %s\n", dataset->reference_of);
-    if (status != HBS_OK) return status;
-    return cli_print(error,
-                     "instances   %" PRIu64 " in %" PRIu64 " units\nlabels      %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64
-                     " unknown\ninfeasible  %" PRIu64 " units\nrefuted     %" PRIu64 " claimed labels\ntries       %" PRIu64 "\n",
-                     facts.counts.instances, facts.counts.units, facts.counts.label[1], hbs_label_name(dataset->problem, 1), facts.counts.label[0],
-                     hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.infeasible, facts.counts.claims_refuted, facts.tries);
+    const bool imported = is_import(dataset);
+    const char *const order = imported ? "as in the files" : dataset->shuffled ? "shuffled before labelling" : "kept as made";
+    HBS_TRY(print_facts(dataset, order, error));
+    if (!imported) HBS_TRY(cli_print(error, "  seed        %" PRIu64 "\n  tries       %" PRIu64 "\n", dataset->seed, facts.tries));
+    if (dataset->reference_of) HBS_TRY(cli_term("reference", dataset->reference_of, FACT, error));
+    HBS_TRY(cli_print(error, "  instances   %" PRIu64 " in %" PRIu64 " unit%s\n  labels      %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown\n", facts.counts.instances,
+                      facts.counts.units, facts.counts.units == 1 ? "" : "s", facts.counts.label[1], hbs_label_name(dataset->problem, 1), facts.counts.label[0],
+                      hbs_label_name(dataset->problem, 0), facts.counts.unknown));
+    if (!imported) HBS_TRY(cli_print(error, "  infeasible  %" PRIu64 " unit%s\n", facts.counts.infeasible, facts.counts.infeasible == 1 ? "" : "s"));
+    HBS_TRY(cli_print(error, "  refuted     %" PRIu64 " claimed label%s\n", facts.counts.claims_refuted, facts.counts.claims_refuted == 1 ? "" : "s"));
+done:
+    return status;
 }
 
 static hbs_status run_ls(cli_run *run, const void *target, hbs_error *error) {

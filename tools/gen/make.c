@@ -168,8 +168,8 @@ const cli_verb gen_make = {
              "`label=0` or `label=1` keeps one label only, `share=` weighs the parts. The catalog is made when missing. The same spec, seed and "
              "count give the same digest with any number "
              "of threads, shards or interruptions.\n",
-    .example = "  gen make data.db train sat/sr n=10..20 --count 100 --seed 1 --threads 2 --split train=.8,test=.2\n"
-               "  gen make data.db planted sat/planted n=20 m=85 k=3 + sat/uniform n=20 m=85 k=3 label=0 --count 50 --seed 1",
+    .example = "  gen make data.db train sat/sr n=10..20 --count 100 \\\n    --seed 1 --threads 2 --split train=.8,test=.2\n"
+               "  gen make data.db planted sat/planted n=20 m=85 k=3 \\\n    + sat/uniform n=20 m=85 k=3 label=0 --count 50 --seed 1",
     .arguments_low = 3,
     .arguments_high = SIZE_MAX,
     .option = table,

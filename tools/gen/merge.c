@@ -19,8 +19,8 @@ const cli_verb gen_merge = {
     .about = "Copies the datasets of other catalogs into CATALOG, which is made when missing. Shards of one dataset become one; when all its "
              "instances are there, its digest is the one "
              "that a single run would have given.\n",
-    .example = "  for i in 0 1 2; do gen make part$i.db train sat/sr n=10..20 --count 100 --seed 1 --shard $i/3; done\n  gen merge data.db part0.db "
-               "part1.db part2.db\n  gen ls data.db",
+    .example = "  for i in 0 1 2; do\n    gen make part$i.db train sat/sr n=10..20 --count 100 --seed 1 --shard $i/3\n  done\n"
+               "  gen merge data.db part0.db part1.db part2.db\n  gen ls data.db",
     .arguments_low = 2,
     .arguments_high = SIZE_MAX,
     .run = run_merge,
