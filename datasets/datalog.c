@@ -29,7 +29,8 @@ typedef struct parser {
     hbs_query_pair pair;
     hbs_query *query;             /* the one being read */
     hbs_symbols variables;        /* its variables; kind FRESH for `_` */
-    size_t words;                 /* lower-case words in its body */
+    size_t words, head_words;     /* lower-case words in its body, and in its head */
+    bool warned;                  /* of the convention */
     hbs_bytes string;             /* scratch: a string without quotes and escapes */
     hbs_term *term;               /* scratch: arguments */
     size_t terms, term_capacity;
@@ -280,7 +281,7 @@ static hbs_status word_term(parser *p, bool in_body, hbs_term *out)
     const bool is_variable = p->convention == HBS_VARIABLES_ANY || is_upper(word.text[0]) || word.text[0] == '_';
     if (is_variable) HBS_TRY(variable(p, word, out));
     else HBS_TRY(constant(p, word, HBS_CONSTANT_STRING, out));
-    p->words += !is_variable && in_body;
+    if (!is_variable) ++*(in_body ? &p->words : &p->head_words);
     const char *const after = p->at;
     skip(p);
     if (looking_at(p, "(")) HBS_TRY(refuse(p, word.text, "a function term; conjunctive queries have variables and constants only"));
@@ -511,7 +512,7 @@ static hbs_status rule(parser *p, hbs_query *query)
     hbs_status status = HBS_OK;
     const char *const from = p->at;
     p->query = query;
-    p->words = 0;
+    p->words = p->head_words = 0;
     HBS_TRY(head(p));
     const char *const after = p->at;
     skip(p);
@@ -520,10 +521,11 @@ static hbs_status rule(parser *p, hbs_query *query)
     HBS_TRY(end_of_rule(p));
     HBS_TRY(check_safe(p));
     HBS_TRY(hbs_query_merge_repeats(query, p->error));
-    if (p->first && p->convention == HBS_VARIABLES_UPPER && p->words && !query->variables) {
+    if (p->first && !p->warned && p->convention == HBS_VARIABLES_UPPER && (p->head_words || (p->words && !query->variables))) {
         const position where = position_of(p, from);
-        hbs_warn(p->listener, "%s:%zu:%zu: a rule without variables; lower-case words are constants here: use --variables any if they are variables", p->name,
-                 where.line, where.column);
+        p->warned = true;
+        hbs_warn(p->listener, "%s:%zu:%zu: %s; " HBS_DATALOG_CONVENTION, p->name, where.line, where.column,
+                 p->head_words ? "a lower-case word in the head of a rule" : "a rule without variables");
     }
     HBS_TRY(name_variables(p));
 done:

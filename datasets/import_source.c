@@ -73,6 +73,8 @@ typedef struct source {
     void *context;
     const hbs_listener *listener;
     uint64_t files, passed_over, unreadable;
+    uint64_t conventions;      /* warnings of the naming of variables; the first few are told */
+    hbs_listener counting;     /* the listener, with those counted */
     hbs_error first;           /* of the files that cannot be read: told when there is a second one, or as the result */
     hbs_instance instance;
 } source;
@@ -93,6 +95,13 @@ static void pass_over(source *s, const char *name) {
 }
 
 static const char *shown_part(const source *s, const char *name) { return strlen(name) > s->shown ? name + s->shown : name; }
+
+static void count_warning(void *context, const char *message) {
+    source *s = context;
+    const size_t length = strlen(message), end = sizeof HBS_DATALOG_CONVENTION - 1;
+    const bool convention = length > end && !strcmp(message + length - end, HBS_DATALOG_CONVENTION);
+    if (!convention || ++s->conventions == 1) hbs_warn(s->listener, "%s", message);
+}
 
 /* Reading goes on, so that all bad files are told at once; nothing more is taken. */
 static void note_unreadable(source *s, const hbs_error *why) {
@@ -141,7 +150,7 @@ static hbs_status read_pairs(source *s, const char *name, const char *text, size
     hbs_error why = {0};
     for (uint64_t number = 1;; number++) {
         hbs_instance_clear(&s->instance, HBS_CQC);
-        status = hbs_datalog_read(&s->instance.pair, &found, text, length, &at, name, s->options->variables, s->listener, &why);
+        status = hbs_datalog_read(&s->instance.pair, &found, text, length, &at, name, s->options->variables, &s->counting, &why);
         if (status == HBS_OK && !found && number == 1)
             status = hbs_raise(&why, HBS_ERROR_INPUT, "%s: no queries in it; write two rules a pair, such as q1(X) :- r(X,Y).", name);
         if (status != HBS_OK) {
@@ -220,12 +229,14 @@ hbs_status hbs_source_read(const char *const *paths, size_t count, const hbs_imp
                            const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
     source s = {.options = options, .problem = problem, .known = !options->any_problem, .take = take, .context = context, .listener = listener};
+    s.counting = (hbs_listener){.context = &s, .warn = count_warning};
     warn_of_repeats(paths, count, listener);
     for (size_t i = 0; i < count; i++) {
         s.shown = last_component(paths[i]);
         HBS_TRY(hbs_members_all(&paths[i], 1, member, failed, &s, listener, error));
     }
     if (s.passed_over > WARNINGS) hbs_warn(listener, "%llu files passed over in all", (unsigned long long)s.passed_over);
+    if (s.conventions > 1) hbs_warn(listener, "the same in %llu files in all; " HBS_DATALOG_CONVENTION, (unsigned long long)s.conventions);
     HBS_TRY(check_read(&s, paths, count, error));
 done:
     hbs_instance_free(&s.instance);

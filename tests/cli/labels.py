@@ -83,6 +83,18 @@ class Labels(Case):
         self.assertRegex(lines[1], r"^yes\.dlog pair 1: contained \(checked, \w+, \d+ [\w ]+\)$")
         self.assertRegex(lines[2], r"^rules pair 1: not contained \(checked, \w+, \d+ [\w ]+\)$")
 
+    def test_variables_in_lower_case(self):
+        """One warning for the first file and one for all, by a head with a lower-case word too."""
+        for i in range(30):
+            self.write(f"{i:02}.dlog", "q1(x,Y) :- r(x,Y).\nq2(x,Y) :- r(x,Y).\n" if i % 2 else "q1(x) :- r(x,y).\nq2(x) :- r(x,x).\n")
+        done = self.call(GEN, "import", "data.db", "pairs", ".", "--problem", "cqc")
+        warnings = [line for line in done.stderr.decode().splitlines() if "--variables any" in line]
+        self.assertEqual(len(warnings), 2, done.stderr)
+        self.assertIn("00.dlog:1:1: a lower-case word in the head", warnings[0])
+        self.assertIn("the same in 30 files", warnings[1])
+        self.write("body.dlog", "q1() :- r(x,y).\nq2() :- r(x,x).\n")
+        self.assertIn(b"a rule without variables", self.call(GEN, "label", "body.dlog").stderr)
+
     def test_standard_input(self):
         """What `gen sample` prints is labelled formula by formula, or pair by pair, and agrees with the catalog."""
         for words, name in ((("sat/sr", "n=12"), "-#{}"), (("cqc/uniform",), "-")):

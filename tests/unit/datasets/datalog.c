@@ -231,7 +231,9 @@ static unsigned warnings_of(const char *text, hbs_variables convention)
 static void test_wrong_convention(void)
 {
     CU_ASSERT_EQUAL(warnings_of("q(x) :- r(x).\nq(X) :- r(X).\n", U), 1);
-    CU_ASSERT_EQUAL(warnings_of("q(x) :- r(x).\nq(x) :- s(x).\nq(x) :- r(x).\nq(x) :- s(x).\n", U), 2);
+    CU_ASSERT_EQUAL(warnings_of("q(x) :- r(x).\nq(x) :- s(x).\nq(x) :- r(x).\nq(x) :- s(x).\n", U), 1);   /* once a text */
+    CU_ASSERT_EQUAL(warnings_of("q(x,Y) :- r(x,Y).\nq(x,Y) :- r(x,Y).\n", U), 1);
+    CU_ASSERT_EQUAL(warnings_of("q(\"x\",Y) :- r(x,Y).\nq(3,Y) :- r(x,Y).\n", U), 0);
     CU_ASSERT_EQUAL(warnings_of("q(x) :- r(x).\nq(x) :- s(x).\n", A), 0);
     CU_ASSERT_EQUAL(warnings_of("q(X) :- r(X,x).\nq() :- s(\"x\", 3).\n", U), 0);
 }
