@@ -35,11 +35,13 @@ class Installed(Case):
     def test_files(self):
         files = {os.path.relpath(os.path.join(folder, file), self.prefix) for folder, _, found in os.walk(self.prefix) for file in found}
         for wanted in ("bin/gen", "bin/analyze", "include/hardbias/hardbias.h", "include/hardbias/plugin.h", "include/hardbias/core/status.h", "share/man/man1/gen.1",
-                       "share/man/man1/analyze.1", "share/doc/hardbias/LICENSE"):
+                       "share/man/man1/analyze.1", "share/doc/hardbias/LICENSE", "share/doc/hardbias/catalog.md", "share/doc/hardbias/measures.md",
+                       "share/doc/hardbias/examples/read_catalog.py"):
             self.assertIn(wanted, files)
         with open(self.path("prefix/share/man/man1/gen.1"), encoding="utf-8") as file:
             page = file.read()
-        self.assertIn(".SH GEN MAKE", page)
+        for section in (".SH GEN MAKE", ".SH FILES", ".SH SEE ALSO"):
+            self.assertIn(section, page)
         self.assertEqual(self.ok(self.path("prefix/bin/gen"), "--version"), self.ok(GEN, "--version"))
 
     def test_pkg_config(self):
