@@ -353,8 +353,8 @@ hbs_status hbs_import(hbs_catalog *catalog, const char *name, const char *const 
     *out = dataset;
     dataset = (hbs_dataset){0};
     if (m->refuted)
-        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: %llu of %llu labels are refuted; what the solver found is stored, and the given label beside it as `claim`", name,
-                 (unsigned long long)m->refuted, (unsigned long long)m->count);
+        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: %llu of %llu labels %s refuted; what the solver found is stored, and the given label beside it as `claim`", name,
+                 (unsigned long long)m->refuted, (unsigned long long)m->count, m->refuted == 1 ? "is" : "are");
 done:
     if (m) free_all(m);
     hbs_dataset_free(&dataset);

@@ -92,6 +92,7 @@ class Labels(Case):
         self.assertEqual(len(warnings), 2, done.stderr)
         self.assertIn("00.dlog:1:1: a lower-case word in the head", warnings[0])
         self.assertIn("the same in 30 files", warnings[1])
+        self.assertEqual(self.call(GEN, "label", *(f"{i:02}.dlog" for i in range(30))).stderr.count(b"--variables any"), 2)
         self.write("body.dlog", "q1() :- r(x,y).\nq2() :- r(x,x).\n")
         self.assertIn(b"a rule without variables", self.call(GEN, "label", "body.dlog").stderr)
 

@@ -51,9 +51,9 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     cli_dataset_facts facts;
     HBS_TRY(cli_dataset_count(catalog, dataset, &facts, error));
     cli_say(&run->terminal,
-            "%s: %" PRIu64 " instances: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64 " labels refuted, %.1f s, digest %s",
+            "%s: %" PRIu64 " instances: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64 " label%s refuted, %.1f s, digest %s",
             dataset->name, facts.counts.instances, facts.counts.label[1], hbs_label_name(dataset->problem, 1), facts.counts.label[0],
-            hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.claims_refuted, cli_seconds(&run->terminal), dataset->digest);
+            hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.claims_refuted, facts.counts.claims_refuted == 1 ? "" : "s", cli_seconds(&run->terminal), dataset->digest);
     if (json) HBS_TRY(cli_json_print(cli_dataset_json(dataset, &facts), error));
 done:
     return status;

@@ -35,6 +35,8 @@ typedef struct labelling {
     const char *second;            /* the solver that agrees; NULL: none was asked */
     json_t *labels, *failures;
     bool from_stdin;               /* what is being read */
+    uint64_t conventions;          /* warnings of the naming of variables: the first is told, the others are counted */
+    hbs_listener counting;         /* the run's, with those counted */
     uint64_t labelled, failed, unknown;
     hbs_error last; /* of the last file that failed; told when the next one fails, or at the end */
 } labelling;
@@ -68,8 +70,9 @@ static hbs_status print_label(labelling *work, const char *name, uint64_t pair, 
     if (!known) snprintf(reason, sizeof reason, "the budget of %" PRIu64 " %s ran out", work->given->budget, solver->step);
     if (!work->given->json) {
         const hbs_status status =
-            cli_print(error, "%s%s: %s (%s, %s, %" PRIu64 " %s%s%s)", name, number, answer, known ? "checked" : reason, solver->name, verdict->effort,
-                      solver->step, work->second ? "; agrees: " : "", work->second ? work->second : "");
+            cli_print(error, "%s%s: %s (%s, %s, %" PRIu64 " %.*s%s%s)", name, number, answer, known ? "checked" : reason, solver->name, verdict->effort,
+                      (int)strlen(solver->step) - (verdict->effort == 1), solver->step, /* "1 node" */
+                      work->second ? "; agrees: " : "", work->second ? work->second : "");
         return status == HBS_OK ? print_count(work, error) : status;
     }
     json_t *sizes =
@@ -128,6 +131,13 @@ static hbs_status note_failure(labelling *work, const char *name, const hbs_erro
 
 static bool is_bad_file(hbs_status status) { return status == HBS_ERROR_INPUT || status == HBS_ERROR_NOT_FOUND || status == HBS_ERROR_USAGE; }
 
+static void count_warning(void *context, const char *message) {
+    labelling *work = context;
+    const size_t length = strlen(message), end = sizeof HBS_DATALOG_CONVENTION - 1;
+    const bool convention = length > end && !strcmp(message + length - end, HBS_DATALOG_CONVENTION);
+    if (!convention || ++work->conventions == 1) hbs_warn(&work->run->listener, "%s", message);
+}
+
 static hbs_status label_pairs(labelling *work, const char *name, const char *text, size_t length, hbs_error *error) {
     const hbs_variables variables = work->given->variables && !strcmp(work->given->variables, "any") ? HBS_VARIABLES_ANY : HBS_VARIABLES_UPPER;
     hbs_status status = HBS_OK;
@@ -135,7 +145,7 @@ static hbs_status label_pairs(labelling *work, const char *name, const char *tex
     for (uint64_t pair = 1;; pair++) {
         bool found = false;
         hbs_instance_clear(&work->instance, HBS_CQC);
-        HBS_TRY(hbs_datalog_read(&work->instance.pair, &found, text, length, &at, name, variables, &work->run->listener, error));
+        HBS_TRY(hbs_datalog_read(&work->instance.pair, &found, text, length, &at, name, variables, &work->counting, error));
         if (!found && pair == 1) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: no pair of queries in it; give two rules, q1 then q2", name);
         if (!found) break;
         HBS_TRY(label_instance(work, name, pair, error));
@@ -242,7 +252,9 @@ static hbs_status finish(labelling *work, hbs_error *error) {
 static hbs_status run_label(cli_run *run, const void *target, hbs_error *error) {
     labelling work = {.given = target, .run = run, .labels = json_array(), .failures = json_array()};
     hbs_status status = HBS_OK;
+    work.counting = (hbs_listener){.context = &work, .warn = count_warning};
     HBS_TRY(cli_files(run->argument, run->arguments, label_file, &work, error));
+    if (work.conventions > 1) hbs_warn(&run->listener, "the same in %" PRIu64 " files in all; " HBS_DATALOG_CONVENTION, work.conventions);
     status = finish(&work, error);
 done:
     for (int problem = 0; problem < 2; problem++)

@@ -89,10 +89,10 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     HBS_TRY(cli_dataset_count(catalog, dataset, &facts, error));
     const double seconds = cli_seconds(&run->terminal);
     cli_say(&run->terminal,
-            "%s: %" PRIu64 " instances in %" PRIu64 " units: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64
-            " units infeasible, %" PRIu64 " tries, %.1f s, seed %" PRIu64 ", %s%s",
-            dataset->name, facts.counts.instances, facts.counts.units, facts.counts.label[1], hbs_label_name(dataset->problem, 1),
-            facts.counts.label[0], hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.infeasible, facts.tries, seconds,
+            "%s: %" PRIu64 " instances in %" PRIu64 " unit%s: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64
+            " unit%s infeasible, %" PRIu64 " tries, %.1f s, seed %" PRIu64 ", %s%s",
+            dataset->name, facts.counts.instances, facts.counts.units, facts.counts.units == 1 ? "" : "s", facts.counts.label[1], hbs_label_name(dataset->problem, 1),
+            facts.counts.label[0], hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.infeasible, facts.counts.infeasible == 1 ? "" : "s", facts.tries, seconds,
             make->seed, dataset->complete ? "digest " : "a part: gen merge puts the shards together", dataset->digest);
     if (json) {
         json_t *document = cli_dataset_json(dataset, &facts);
