@@ -279,10 +279,10 @@ done:
     return status;
 }
 
-static const char *verdict(hbs_weight weight, const hbs_estimate *value) {
-    if (weight != HBS_FINDING_BIAS) return "no difference from uniform instances of the same sizes is marked";
-    return value->ci_low > 0 ? "more is settled than of uniform instances of the same sizes"
-                             : "less is settled than of uniform instances of the same sizes";
+static void judge(const collapse *c, hbs_weight weight, const hbs_estimate *value, char *out, size_t room) {
+    const char *others = hbs_compared_with(c->matched, c->reference_dataset.name);
+    if (weight != HBS_FINDING_BIAS) snprintf(out, room, "no difference from %s is marked", others);
+    else snprintf(out, room, "%s is settled than of %s", value->ci_low > 0 ? "more" : "less", others);
 }
 
 /* Instances that no uniform one stands for: how many, and what kept them from being drawn. */
@@ -299,35 +299,37 @@ static hbs_status say_infeasible(collapse *c, hbs_catalog *catalog, int label, c
 }
 
 static hbs_status say_difference(collapse *c, const comparison *x, const char *subject, hbs_error *error) {
-    char sentence[512], note[80] = "", judged[120] = "";
+    char sentence[512], note[80] = "", judged[200] = "", omitted[100];
     const bool tested = isnan(x->kappa.estimate); /* else kappa is what is weighed */
     const hbs_weight weight = tested ? hbs_mark(&x->difference, 0, x->p) : HBS_FINDING_PLAIN;
     if (tested) {
         hbs_mark_note(&x->difference, 0, x->p, note, sizeof note);
-        snprintf(judged, sizeof judged, ": %s", verdict(weight, &x->difference));
+        judged[0] = ':', judged[1] = ' ';
+        judge(c, weight, &x->difference, judged + 2, sizeof judged - 2);
     }
-    snprintf(sentence, sizeof sentence, "Share settled, dataset minus reference: %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s%s.",
-             x->difference.estimate, x->difference.ci_low, x->difference.ci_high, x->own.n, x->reference.n, note, judged);
+    hbs_left_out(x->left_out, "instance", omitted, sizeof omitted);
+    snprintf(sentence, sizeof sentence, "Share settled, dataset minus reference: %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s%s.%s",
+             x->difference.estimate, x->difference.ci_low, x->difference.ci_high, x->own.n, x->reference.n, note, judged, omitted);
     return say(c, &x->difference, 0, weight, "difference", subject, sentence, error);
 }
 
 static hbs_status say_kappa(collapse *c, int label, const comparison *x, const char *subject, hbs_error *error) {
-    char sentence[512], note[80], omitted[100] = "";
+    char sentence[512], note[80], judged[200], omitted[100];
+    const char *name = hbs_label_name(c->dataset->problem, label);
+    hbs_left_out(x->left_out, "instance", omitted, sizeof omitted);
     if (isnan(x->kappa.estimate)) {
         snprintf(sentence, sizeof sentence,
-                 "%s: the deciders settle %" PRIu64 " of the %" PRIu64 " of the reference too, which leaves kappa no room; "
-                 "the difference is weighed instead.",
-                 x->saturated ? "Saturated" : "No kappa", x->reference.settled, x->reference.n);
+                 "%s: the deciders settle %" PRIu64 " of the %" PRIu64 " %s instance%s of the reference too, which leaves kappa no room; "
+                 "the difference is weighed instead.%s",
+                 x->saturated ? "Saturated" : "No kappa", x->reference.settled, x->reference.n, name, hbs_s(x->reference.n), omitted);
         return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, sentence, error);
     }
     const hbs_weight weight = hbs_mark(&x->kappa, 0, x->p);
     hbs_mark_note(&x->kappa, 0, x->p, note, sizeof note);
-    if (x->left_out)
-        snprintf(omitted, sizeof omitted, " %" PRIu64 " instance%s without a counterpart %s left out.", x->left_out, hbs_s(x->left_out),
-                 hbs_one_or(x->left_out, "is", "are"));
+    judge(c, weight, &x->kappa, judged, sizeof judged);
     snprintf(sentence, sizeof sentence, "Collapse of %s instances: kappa %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s%s: %s.%s",
-             hbs_label_name(c->dataset->problem, label), x->kappa.estimate, x->kappa.ci_low, x->kappa.ci_high, x->own.n, x->reference.n,
-             x->own.n < CELL_ENOUGH ? ", fewer than 400, so wide" : "", note, verdict(weight, &x->kappa), omitted);
+             name, x->kappa.estimate, x->kappa.ci_low, x->kappa.ci_high, x->own.n, x->reference.n,
+             x->own.n < CELL_ENOUGH ? ", fewer than 400, so wide" : "", note, judged, omitted);
     return say(c, &x->kappa, 0, weight, "kappa", subject, sentence, error);
 }
 

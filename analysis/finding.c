@@ -41,6 +41,10 @@ hbs_status hbs_findings_say(hbs_findings *findings, const hbs_finding *head, con
     return HBS_OK;
 }
 
+bool hbs_is_of_sizes(const hbs_finding *finding) {
+    return strcmp(finding->measure, "shortcuts") == 0 && strcmp(finding->quantity, "accuracy") == 0 && finding->weight != HBS_FINDING_PLAIN;
+}
+
 static const char *const weight_names[] = {"plain", "none", "bias", "not_applicable"};
 
 const char *hbs_weight_name(hbs_weight weight) { return weight_names[weight]; }

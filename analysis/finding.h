@@ -14,7 +14,7 @@ extern "C" {
 typedef enum hbs_weight {
     HBS_FINDING_PLAIN,         /* a figure to know */
     HBS_FINDING_NONE,          /* looked for a bias; none seen at this level */
-    HBS_FINDING_BIAS,          /* a bias, its interval excludes the null */
+    HBS_FINDING_BIAS,          /* its interval excludes the null, which is no difference from the reference, or chance */
     HBS_FINDING_NOT_APPLICABLE /* could not be computed; the sentence says why */
 } hbs_weight;
 
@@ -49,6 +49,8 @@ __attribute__((format(printf, 6, 7)))
 hbs_status
 hbs_findings_say(hbs_findings *findings, const hbs_finding *head, const char *quantity, const char *subject, hbs_error *error, const char *format,
                  ...);
+/* Is it about the sizes alone, whose null is chance? They may tell the label of uniform instances as well: a matched reference cannot show it. */
+bool hbs_is_of_sizes(const hbs_finding *finding);
 const char *hbs_weight_name(hbs_weight weight); /* "plain", "none", "bias", "not_applicable" */
 /* Replaces the stored findings of (measure, dataset) by these. */
 hbs_status hbs_findings_store(const hbs_findings *findings, hbs_catalog *catalog, hbs_error *error);

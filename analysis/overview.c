@@ -122,12 +122,22 @@ static hbs_status say(overview *o, const char *quantity, const char *subject, hb
     return hbs_findings_say(o->out, &head, quantity, subject, error, "%s", sentence);
 }
 
+/* Whole numbers as they are, others in four digits. */
+static void print_number(double x, char *out, size_t room) {
+    if (x == floor(x) && fabs(x) < 1e15) snprintf(out, room, "%.0f", x);
+    else snprintf(out, room, fabs(x) >= 1000 && fabs(x) < 1e15 ? "%.0f" : "%.4g", x);
+}
+
 static hbs_status say_spread(overview *o, int which, const char *quantity, const char *subject, const char *what, hbs_error *error) {
     static const char *const part[] = {"min", "median", "mean", "max"};
     const spread s = sum_up(&o->s[which]);
     const double value[] = {s.smallest, s.median, s.mean, s.largest};
     char name[48], sentence[300];
-    snprintf(sentence, sizeof sentence, "%s: median %.6g, mean %.6g, from %.6g to %.6g.", what, s.median, s.mean, s.smallest, s.largest);
+    char number[4][32];
+    for (int i = 0; i < 4; i++) print_number(value[i], number[i], sizeof number[i]);
+    if (s.smallest < s.largest)
+        snprintf(sentence, sizeof sentence, "%s: median %s, mean %s, from %s to %s.", what, number[1], number[2], number[0], number[3]);
+    else snprintf(sentence, sizeof sentence, "%s: always %s.", what, number[0]);
     for (int i = 0; s.n && i < 4; i++) {
         snprintf(name, sizeof name, "%s_%s", quantity, part[i]);
         const hbs_status status = say(o, name, subject, hbs_exactly(value[i], s.n), HBS_FINDING_PLAIN, sentence, error);
@@ -137,14 +147,14 @@ static hbs_status say_spread(overview *o, int which, const char *quantity, const
 }
 
 static hbs_status say_balance(overview *o, const hbs_measure_options *options, hbs_error *error) {
-    char sentence[300];
+    char sentence[300], counts[160];
     const hbs_dataset_counts *c = &o->counts;
     const uint64_t known = c->label[0] + c->label[1];
     const bool twins = o->mixed_units && o->mixed_units * 2 == known;
     const hbs_estimate share = twins ? hbs_exactly(.5, known) : hbs_wilson(c->label[1], known, options->level);
     if (!known) return say(o, "label_share", "label=1", hbs_not_defined(), HBS_FINDING_NOT_APPLICABLE, "No instance has a known label.", error);
-    snprintf(sentence, sizeof sentence, "%" PRIu64 " %s, %" PRIu64 " %s%s.", c->label[1], hbs_label_name(o->dataset->problem, HBS_LABEL_YES),
-             c->label[0], hbs_label_name(o->dataset->problem, HBS_LABEL_NO), twins ? "; every unit is a pair of both" : "");
+    hbs_label_counts(c->label, c->unknown, o->dataset->problem, counts, sizeof counts);
+    snprintf(sentence, sizeof sentence, "Labels: %s%s.", counts, twins ? "; every unit is a pair of both" : "");
     return say(o, "label_share", "label=1", share, HBS_FINDING_PLAIN, sentence, error);
 }
 
@@ -158,7 +168,8 @@ static hbs_status say_counts(overview *o, hbs_error *error) {
     HBS_TRY(say(o, "units", "", hbs_exactly((double)c->units, c->units), HBS_FINDING_PLAIN, sentence, error));
     snprintf(sentence, sizeof sentence,
              c->unknown ? "%" PRIu64
-                          " label%s not reached within the budget; every measure below leaves such instances out, and they are the hard ones."
+                          " label%s not reached within the budget; such instances, the hard ones, count among the sizes and the "
+                          "copies, and are left out of whatever goes by label."
                         : "Every label is known.",
              c->unknown, hbs_one_or(c->unknown, " was", "s were"));
     HBS_TRY(say(o, "unknown_labels", "", hbs_exactly((double)c->unknown, c->instances), HBS_FINDING_PLAIN, sentence, error));
@@ -195,7 +206,8 @@ static hbs_status say_spreads(overview *o, hbs_error *error) {
     HBS_TRY(say_spread(o, CHOICE_BITS, "choice_bits", "", "Random choices an instance was made of, in bits", error));
     HBS_TRY(say_spread(o, EFFORT_NO, "effort", "label=0", effort, error));
     HBS_TRY(say_spread(o, EFFORT_YES, "effort", "label=1", effort, error));
-    HBS_TRY(say_spread(o, CERTIFICATE_NO, "certificate_size", "label=0", sat ? "Lemmas of a refutation" : "Leaves of a search tree (of query_cnf: lemmas)", error));
+    HBS_TRY(say_spread(o, CERTIFICATE_NO, "certificate_size", "label=0",
+                       sat ? "Lemmas of a refutation" : "Leaves of a search tree (of query_cnf: lemmas)", error));
     HBS_TRY(say_spread(o, CERTIFICATE_YES, "certificate_size", "label=1", sat ? "Variables of a model" : "Variables of a homomorphism", error));
 done:
     return status;

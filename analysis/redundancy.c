@@ -263,9 +263,7 @@ static hbs_status say_excess(const saying *s, const stratum *here, const stratum
     head.value = hbs_newcombe(here->repeats, here->instances, there->repeats, there->instances, level);
     head.null_value = 0;
     head.weight = hbs_mark(&head.value, 0, NAN);
-    if (left_out)
-        snprintf(omitted, sizeof omitted, " %" PRIu64 " instance%s without a counterpart %s left out.", left_out, hbs_s(left_out),
-                 hbs_one_or(left_out, "is", "are"));
+    hbs_left_out(left_out, "instance", omitted, sizeof omitted);
     return hbs_findings_say(s->out, &head, "excess_repeats", "", error,
                             "Where draws may repeat by chance, %" PRIu64 " of %" PRIu64 " instances repeat (%.3g %%), and %" PRIu64 " of %" PRIu64
                             " of the reference %s (%.3g %%); difference %+.3g %% [%+.3g, %+.3g].%s",

@@ -140,7 +140,7 @@ typedef struct words {
 /* Against chance where sizes are all there is; else the gap is what is weighed, and this a figure to know. */
 static hbs_status say_accuracy(shortcuts *s, const words *w, const hbs_estimate *own, hbs_error *error) {
     hbs_finding *f;
-    char note[80] = "", judged[80] = "";
+    char note[80] = "", judged[120] = "";
     const hbs_weight weight = w->against_chance ? hbs_mark(own, .5, NAN) : HBS_FINDING_PLAIN;
     const hbs_status status = add(s, "accuracy", w->subject, own, .5, weight, &f, error);
     if (status != HBS_OK) return status;
@@ -148,7 +148,7 @@ static hbs_status say_accuracy(shortcuts *s, const words *w, const hbs_estimate 
         hbs_mark_note(own, .5, NAN, note, sizeof note);
         snprintf(judged, sizeof judged, ": %s",
                  weight != HBS_FINDING_BIAS ? (note[0] ? "not marked" : "no better than chance")
-                 : own->ci_low > .5         ? "this alone tells the label better than chance"
+                 : own->ci_low > .5         ? "the sizes alone tell the label, so that a model need not look at the instances"
                                             : "worse than chance");
     }
     snprintf(f->sentence, sizeof f->sentence, "%s: balanced accuracy %.3f [%.3f, %.3f] on %llu held-out unit%s%s%s.", w->what, own->estimate,
@@ -172,18 +172,14 @@ static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *refe
     const hbs_weight weight = hbs_mark(gap, 0, p);
     status = add(s, "gap", w->subject, gap, 0, weight, &f, error);
     if (status != HBS_OK) return status;
-    char omitted[100] = "", note[80];
-    const uint64_t left_out = without_counterpart(s);
+    char omitted[100], note[80], judged[240];
+    const char *others = hbs_compared_with(s->matched, s->reference.name);
     hbs_mark_note(gap, 0, p, note, sizeof note);
-    if (left_out)
-        snprintf(omitted, sizeof omitted, " %llu instance%s without a counterpart %s left out.", (unsigned long long)left_out, hbs_s(left_out),
-                 hbs_one_or(left_out, "is", "are"));
+    hbs_left_out(without_counterpart(s), "instance", omitted, sizeof omitted);
+    if (weight != HBS_FINDING_BIAS) snprintf(judged, sizeof judged, "no difference from %s is marked", others);
+    else snprintf(judged, sizeof judged, "the label is %s to tell here than on %s", gap->ci_low > 0 ? "easier" : "harder", others);
     snprintf(f->sentence, sizeof f->sentence, "The %s gains %+.3f [%+.3f, %+.3f] over the reference, N = %llu%s: %s.%s", w->noun, gap->estimate,
-             gap->ci_low, gap->ci_high, (unsigned long long)gap->n, note,
-             weight != HBS_FINDING_BIAS ? "no difference from uniform instances of the same sizes is marked"
-             : gap->ci_low > 0          ? "the label is easier to tell here than on uniform instances of the same sizes"
-                                        : "the label is harder to tell here than on uniform instances of the same sizes",
-             omitted);
+             gap->ci_low, gap->ci_high, (unsigned long long)gap->n, note, judged, omitted);
     return HBS_OK;
 }
 
@@ -280,7 +276,7 @@ static hbs_status look(shortcuts *s, hbs_catalog *catalog, hbs_error *error) {
     HBS_TRY(report_rules(s, error));
     HBS_TRY(report_probe(s, is_size, "probe=sizes", "A probe that sees the sizes alone",
                          "No feature of this problem is a function of the sizes alone.", true, error));
-    HBS_TRY(report_probe(s, is_order, "probe=order", "A probe that sees the order of clauses and literals alone",
+    HBS_TRY(report_probe(s, is_order, "probe=order", s->dataset->problem == HBS_SAT ? "A probe that sees the order of clauses and literals alone" : "A probe that sees the order of atoms alone",
                          "No feature of this problem depends on order.", false, error));
 done:
     return status;

@@ -219,9 +219,10 @@ static hbs_status score_repeat(const running *r, const member *train, const memb
 static hbs_status run_cell(const running *r, const member *train, const member *test, const hbs_probe *probe, hbs_study_cell *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_score score = {0};
-    hbs_study_cell cell = {.probe = probe->name, .train_rows = rows_trained(train)};
+    hbs_study_cell cell = {.probe = probe->name, .train_rows = rows_trained(train), .matched = test->matched};
     snprintf(cell.train, sizeof cell.train, "%s", train->name);
     snprintf(cell.test, sizeof cell.test, "%s", test->name);
+    snprintf(cell.reference_name, sizeof cell.reference_name, "%s", test->reference_dataset.name);
     HBS_TRY(hbs_score_new(&score, test->trial.clusters, r->repeats, error));
     for (unsigned k = 0; k < r->repeats; k++) {
         if (hbs_should_stop(r->measure.listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "study: interrupted");
@@ -311,7 +312,8 @@ static hbs_status say_accuracy(const hbs_study_cell *cell, const hbs_finding *ba
 
 static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, const char *subject, hbs_findings *out, hbs_error *error) {
     hbs_finding head = *base;
-    char omitted[100] = "", note[80];
+    char omitted[100], note[80], judged[240];
+    const char *others = hbs_compared_with(cell->matched, cell->reference_name);
     const hbs_estimate *gap = &cell->gap;
     head.value = *gap;
     head.null_value = 0;
@@ -319,16 +321,13 @@ static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, c
     if (isnan(gap->estimate))
         return hbs_findings_say(out, &head, "gap", subject, error, "%c%s.", toupper((unsigned char)gap->method[0]), gap->method + 1);
     hbs_mark_note(gap, 0, cell->gap_p, note, sizeof note);
-    if (cell->infeasible)
-        snprintf(omitted, sizeof omitted, " %" PRIu64 " test instance%s without a counterpart %s left out.", cell->infeasible,
-                 hbs_s(cell->infeasible), hbs_one_or(cell->infeasible, "is", "are"));
-    const bool marked = head.weight == HBS_FINDING_BIAS;
+    hbs_left_out(cell->infeasible, "test instance", omitted, sizeof omitted);
+    if (head.weight != HBS_FINDING_BIAS) snprintf(judged, sizeof judged, "no difference from %s is marked", others);
+    else
+        snprintf(judged, sizeof judged, gap->ci_low > 0 ? "so much of the accuracy does not carry over to %s" : "this probe is less accurate here than on %s",
+                 others);
     return hbs_findings_say(out, &head, "gap", subject, error, "Own minus reference accuracy: %+.3f [%+.3f, %+.3f], N = %" PRIu64 "%s: %s.%s",
-                            gap->estimate, gap->ci_low, gap->ci_high, gap->n, note,
-                            !marked           ? "no difference from uniform instances of the same sizes is marked"
-                            : gap->ci_low > 0 ? "so much of the accuracy does not carry over to uniform instances of the same sizes"
-                                              : "the dataset is harder for this probe than uniform instances of the same sizes",
-                            omitted);
+                            gap->estimate, gap->ci_low, gap->ci_high, gap->n, note, judged, omitted);
 }
 
 hbs_status hbs_study_findings(const hbs_study *study, hbs_findings *out, hbs_error *error) {
@@ -340,7 +339,7 @@ hbs_status hbs_study_findings(const hbs_study *study, hbs_findings *out, hbs_err
         snprintf(base.dataset, sizeof base.dataset, "%s", cell->test);
         snprintf(subject, sizeof subject, "train=%s probe=%s", cell->train, cell->probe);
         HBS_TRY(say_accuracy(cell, &base, "own_accuracy", subject, "held-out instances", &cell->own, out, error));
-        HBS_TRY(say_accuracy(cell, &base, "reference_accuracy", subject, "the reference of these instances", &cell->reference, out, error));
+        HBS_TRY(say_accuracy(cell, &base, "reference_accuracy", subject, cell->matched ? "the reference of these instances" : cell->reference_name, &cell->reference, out, error));
         HBS_TRY(say_gap(cell, &base, subject, out, error));
     }
 done:

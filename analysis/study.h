@@ -14,9 +14,10 @@ extern "C" {
 #endif
 
 typedef struct hbs_study_cell {
-    char train[129], test[129];
+    char train[129], test[129], reference_name[129];
+    bool matched; /* the reference has the sizes and labels of the test set; else it is a dataset as it is */
     const char *probe;
-    hbs_estimate own, reference, gap; /* gap = own - reference: what the accuracy claims beyond uniform instances of the same sizes */
+    hbs_estimate own, reference, gap; /* gap = own - reference: what the accuracy claims beyond the reference */
     double gap_p;                     /* of the exact test (exchange.h); NAN: there is none. With it hbs_mark says the gap's weight. */
     uint64_t train_rows, test_rows, reference_rows, unknown, infeasible;
 } hbs_study_cell;

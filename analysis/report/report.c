@@ -67,6 +67,7 @@ static hbs_status name_reference(hbs_report_part *part, hbs_catalog *catalog, co
     if (matched) snprintf(text, sizeof text, "%s, named variables, label by label", space);
     else snprintf(text, sizeof text, "the dataset %s as it is", reference.name);
     hbs_dataset_free(&reference);
+    part->matched = matched;
     return hbs_copy_text(&part->uniform_over, text, error);
 }
 

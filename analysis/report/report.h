@@ -18,7 +18,8 @@ typedef struct hbs_report_part {
     hbs_dataset_counts counts;
     hbs_findings findings; /* of all measures, in the order of the registry */
     hbs_study study;       /* trained and tested on this dataset; empty when it could not be run: then a finding of measure "study" says why */
-    char *uniform_over;    /* what the reference is uniform over, in words; NULL: no reference */
+    char *uniform_over;    /* what the reference is uniform over, in words, or which dataset it is; NULL: no reference */
+    bool matched;          /* the reference has the dataset's sizes and labels */
     char *summary;         /* the paragraph */
 } hbs_report_part;
 

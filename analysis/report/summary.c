@@ -35,15 +35,15 @@ static const phrase phrases[] = {
      NULL},
     {"redundancy", "shared_across_splits", PERCENT, "%s shares instances with another split", NULL, "copies of %s in other splits", NULL},
     {"overlap", "shared_with_dataset", PERCENT, "instances occur in %s too", NULL, "instances of %s", NULL},
-    {"shortcuts", "accuracy", ACCURACY, "%s tells the label better than chance", "%s tells the label worse than chance", "%s beyond chance",
+    {"shortcuts", "accuracy", ACCURACY, "%s is better than chance", "%s is worse than chance", "%s beyond chance",
      "rules that tell the label"},
     {"shortcuts", "gap", GAP, "%s tells the label better here than on the reference", "%s tells the label worse here than on the reference",
      "%s beyond the reference", "%s against the reference"},
-    {"collapse", "kappa", KAPPA, "polynomial deciders settle more of the %s than of their uniform counterparts",
-     "polynomial deciders settle less of the %s than of their uniform counterparts", "a collapse of the %s beyond the reference's",
+    {"collapse", "kappa", KAPPA, "polynomial deciders settle more of the %s than of those of the reference",
+     "polynomial deciders settle less of the %s than of those of the reference", "a collapse of the %s beyond the reference's",
      "the collapse of %s"},
-    {"collapse", "difference", EXCESS, "polynomial deciders settle more of the %s than of their uniform counterparts",
-     "polynomial deciders settle less of the %s than of their uniform counterparts", "a share of %s settled beyond the reference's", NULL},
+    {"collapse", "difference", EXCESS, "polynomial deciders settle more of the %s than of those of the reference",
+     "polynomial deciders settle less of the %s than of those of the reference", "a share of %s settled beyond the reference's", NULL},
     {"collapse", "labels_contradicted", COUNT, "labels are contradicted by sound deciders", "label is contradicted by sound deciders", NULL, NULL},
     {"study", "gap", GAP, "%s is more accurate here than on the reference", "%s is less accurate here than on the reference: the dataset is harder",
      "an inflated accuracy of %s", "the accuracy of %s against the reference"},
@@ -151,27 +151,43 @@ static uint64_t fewest(const hbs_findings *findings) {
 }
 
 /* The verdict when nothing was found. */
-static hbs_status acquit(const hbs_findings *findings, hbs_bytes *out, hbs_error *error) {
+static hbs_status acquit(const hbs_findings *findings, bool of_sizes, hbs_bytes *out, hbs_error *error) {
+    const char *none = of_sizes ? "Beyond the sizes, no bias was found" : "No bias was found";
     const bool zero = has_compared(findings, 0), one = has_compared(findings, 1), gap = has_compared(findings, -1);
     const uint64_t n = fewest(findings);
-    if (!zero && !one && !gap) return hbs_bytes_print(out, error, " Nothing could be compared with uniform instances: there is no verdict on bias.");
+    if (!zero && !one && !gap) return hbs_bytes_print(out, error, " Nothing could be compared with a reference: there is no verdict on bias.");
     if (!zero || !one || !gap)
-        return hbs_bytes_print(out, error, " Only a part could be compared with uniform instances: there is no verdict on bias.");
-    if (n >= FEW) return hbs_bytes_print(out, error, " No bias was found.");
-    return hbs_bytes_print(out, error, " No bias was found, but a comparison rests on N = %" PRIu64 " only, where little can be seen.", n);
+        return hbs_bytes_print(out, error, " Only a part could be compared with the reference: there is no verdict on bias.");
+    if (n >= FEW) return hbs_bytes_print(out, error, " %s.", none);
+    return hbs_bytes_print(out, error, " %s, but a comparison rests on N = %" PRIu64 " only, where little can be seen.", none, n);
+}
+
+/* What a matched reference cannot show, as it has the same sizes: no word on bias. */
+static hbs_status tell_sizes(const hbs_report_part *part, size_t *told, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (size_t i = 0; i < part->findings.count; i++) {
+        const hbs_finding *f = &part->findings.item[i];
+        if (f->weight != HBS_FINDING_BIAS || !hbs_is_of_sizes(f)) continue;
+        HBS_TRY(join(out, told, " The sizes alone predict the label, so that a model need not look at the instances: ", error));
+        HBS_TRY(print_found(out, phrase_of(f), f, part->dataset.problem, error));
+    }
+    if (*told) HBS_TRY(hbs_bytes_print(out, error, "%s.", part->matched ? "; a reference of the same sizes cannot show that" : ""));
+done:
+    return status;
 }
 
 static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    size_t told = 0;
+    size_t told = 0, sizes = 0;
+    HBS_TRY(tell_sizes(part, &sizes, out, error));
     for (size_t i = 0; i < part->findings.count; i++) {
         const hbs_finding *f = &part->findings.item[i];
         const phrase *p = phrase_of(f);
-        if (f->weight != HBS_FINDING_BIAS) continue;
+        if (f->weight != HBS_FINDING_BIAS || hbs_is_of_sizes(f)) continue;
         HBS_TRY(join(out, &told, " Found: ", error));
         HBS_TRY(p ? print_found(out, p, f, part->dataset.problem, error) : hbs_bytes_print(out, error, "%s", f->sentence));
     }
-    HBS_TRY(told ? hbs_bytes_print(out, error, ".") : acquit(&part->findings, out, error));
+    HBS_TRY(told ? hbs_bytes_print(out, error, ".") : acquit(&part->findings, sizes > 0, out, error));
 done:
     return status;
 }
@@ -211,23 +227,31 @@ done:
     return status;
 }
 
-/* Sentences of their own, as they stand. */
-static hbs_status tell_infeasible(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
-    for (size_t i = 0; i < part->findings.count; i++) {
-        const hbs_finding *f = &part->findings.item[i];
-        if (strcmp(f->measure, "collapse") != 0 || strcmp(f->quantity, "infeasible") != 0) continue;
-        const hbs_status status = hbs_bytes_print(out, error, " %s", f->sentence);
-        if (status != HBS_OK) return status;
-    }
-    return HBS_OK;
-}
-
 static const hbs_finding *find(const hbs_findings *findings, const char *measure, const char *quantity, const char *subject) {
     for (size_t i = 0; i < findings->count; i++) {
         const hbs_finding *f = &findings->item[i];
         if (strcmp(f->measure, measure) == 0 && strcmp(f->quantity, quantity) == 0 && strcmp(f->subject, subject) == 0) return f;
     }
     return NULL;
+}
+
+/* No kappa, but the difference is weighed in its place. */
+static bool is_replaced(const hbs_findings *findings, const hbs_finding *f) {
+    if (strcmp(f->measure, "collapse") != 0 || strcmp(f->quantity, "kappa") != 0 || f->weight != HBS_FINDING_NOT_APPLICABLE) return false;
+    const hbs_finding *difference = find(findings, "collapse", "difference", f->subject);
+    return difference && weighed(difference);
+}
+
+/* Sentences of their own, as they stand. */
+static hbs_status tell_as_it_stands(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
+    for (size_t i = 0; i < part->findings.count; i++) {
+        const hbs_finding *f = &part->findings.item[i];
+        const bool infeasible = strcmp(f->measure, "collapse") == 0 && strcmp(f->quantity, "infeasible") == 0;
+        if (!infeasible && !is_replaced(&part->findings, f)) continue;
+        const hbs_status status = hbs_bytes_print(out, error, " %s", f->sentence);
+        if (status != HBS_OK) return status;
+    }
+    return HBS_OK;
 }
 
 /* Accuracies whose gap could not be computed: known, but nobody can say whether uniform instances allow as much. */
@@ -253,7 +277,7 @@ done:
 /* An accuracy of the study that is not defined leaves its gap undefined, which says it all. */
 static bool is_told_before(const hbs_findings *findings, size_t i) {
     const hbs_finding *f = &findings->item[i];
-    if (strcmp(f->measure, "study") == 0 && strcmp(f->quantity, "gap") != 0) return true;
+    if (is_replaced(findings, f) || (strcmp(f->measure, "study") == 0 && strcmp(f->quantity, "gap") != 0)) return true;
     for (size_t j = 0; j < i; j++)
         if (findings->item[j].weight == HBS_FINDING_NOT_APPLICABLE && strcmp(findings->item[j].sentence, f->sentence) == 0) return true;
     return false;
@@ -285,8 +309,8 @@ static hbs_status tell_unknown(const hbs_report_part *part, hbs_bytes *out, hbs_
     const uint64_t unknown = part->counts.unknown;
     if (unknown) {
         HBS_TRY(join(out, &told, " Not known: ", error));
-        HBS_TRY(hbs_bytes_print(out, error, "the label%s of %" PRIu64 " instance%s, which every figure leaves out", hbs_s(unknown), unknown,
-                                hbs_s(unknown)));
+        HBS_TRY(hbs_bytes_print(out, error, "the label%s of %" PRIu64 " instance%s, counted among the sizes and the copies alone", hbs_s(unknown),
+                                unknown, hbs_s(unknown)));
     }
     for (size_t i = 0; i < part->findings.count; i++) {
         if (part->findings.item[i].weight != HBS_FINDING_NOT_APPLICABLE || is_told_before(&part->findings, i)) continue;
@@ -301,12 +325,13 @@ done:
 static hbs_status tell_what(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     const hbs_dataset_counts *c = &part->counts;
     const hbs_problem problem = part->dataset.problem;
-    char units[120] = "";
+    char units[120] = "", labels[160];
+    const char *one = problem == HBS_SAT ? "formula" : "pair of queries", *several = problem == HBS_SAT ? "formulas" : "pairs of queries";
     if (c->units < c->instances)
         snprintf(units, sizeof units, " in %" PRIu64 " unit%s of related instances, which are sampled as a whole", c->units, hbs_s(c->units));
-    return hbs_bytes_print(out, error, "%s holds %" PRIu64 " instance%s of %s%s: %" PRIu64 " %s and %" PRIu64 " %s.", part->dataset.name,
-                           c->instances, hbs_s(c->instances), problem == HBS_SAT ? "satisfiability" : "query containment", units, c->label[1],
-                           hbs_label_name(problem, HBS_LABEL_YES), c->label[0], hbs_label_name(problem, HBS_LABEL_NO));
+    hbs_label_counts(c->label, c->unknown, problem, labels, sizeof labels);
+    return hbs_bytes_print(out, error, "%s holds %" PRIu64 " %s%s: %s.", part->dataset.name, c->instances, hbs_one_or(c->instances, one, several), units,
+                           labels);
 }
 
 hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *error) {
@@ -315,11 +340,13 @@ hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *err
     HBS_TRY(tell_what(part, &text, error));
     HBS_TRY(tell_found(part, &text, error));
     HBS_TRY(tell_undecided(part, &text, error));
-    HBS_TRY(tell_infeasible(part, &text, error));
+    HBS_TRY(tell_as_it_stands(part, &text, error));
     HBS_TRY(tell_not_weighed(part, &text, error));
     HBS_TRY(tell_not_found(part, &text, error));
     HBS_TRY(tell_unknown(part, &text, error));
-    if (part->uniform_over) HBS_TRY(hbs_bytes_print(&text, error, " The reference is uniform over %s.", part->uniform_over));
+    if (part->uniform_over && !part->matched)
+        HBS_TRY(hbs_bytes_print(&text, error, " The reference is %s, whose sizes are not matched.", part->uniform_over));
+    else if (part->uniform_over) HBS_TRY(hbs_bytes_print(&text, error, " The reference is uniform over %s.", part->uniform_over));
     else HBS_TRY(hbs_bytes_print(&text, error, " There is no reference."));
     *out = (char *)text.data;
     text = (hbs_bytes){0};

@@ -20,10 +20,12 @@ static const char *mark_of(hbs_weight weight, double estimate, double null_value
     return weight == HBS_FINDING_BIAS && estimate < null_value ? "BIAS-" : mark[weight];
 }
 
-static const char legend[] = "BIAS+ / BIAS-: the whole interval is above / below the null (no difference, or\n"
-                             "chance), and the exact test, where there is one, agrees; below means harder than\n"
-                             "the reference. none: looked for, not marked at this level. n/a: could not be\n"
-                             "computed. Unmarked lines are figures to know.\n";
+static const char legend[] = "BIAS+ / BIAS-: the whole interval is above / below the null, no difference from\n"
+                             "the reference, and the exact test, where there is one, agrees; below means\n"
+                             "harder than the reference. SIZES: the sizes alone predict the label, unlike\n"
+                             "chance; a reference of the same sizes cannot show it. none: looked for, not\n"
+                             "marked at this level. n/a: could not be computed. Unmarked lines are figures to\n"
+                             "know.\n";
 
 /* Words of `text`, wrapped, each line after `indent` blanks; the first line's indent is already there. */
 static hbs_status wrap(hbs_bytes *out, const char *text, int indent, hbs_error *error) {
@@ -94,7 +96,7 @@ static hbs_status print_finding(const hbs_findings *findings, size_t i, hbs_byte
     if (opens) HBS_TRY(hbs_bytes_print(out, error, "%s%s of %s\n", i ? "\n" : "", f->measure, f->dataset));
     if (is_of_decider(f)) return print_decider(findings, i, out, error);
     if (!opens && strcmp(f->sentence, findings->item[i - 1].sentence) == 0) return HBS_OK;
-    HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, mark_of(f->weight, f->value.estimate, f->null_value)));
+    HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, hbs_is_of_sizes(f) && f->weight == HBS_FINDING_BIAS ? "SIZES" : mark_of(f->weight, f->value.estimate, f->null_value)));
     const bool tells_which = strncmp(f->subject, "label=", 6) == 0 && strcmp(f->quantity, "label_share") != 0; /* the others name theirs */
     snprintf(text, sizeof text, "%s%s%s", tells_which ? f->subject : "", tells_which ? ": " : "", f->sentence);
     HBS_TRY(wrap(out, text, INDENT, error));
@@ -158,9 +160,9 @@ static hbs_status print_cell(const hbs_study_cell *cell, hbs_bytes *out, hbs_err
     hbs_status status = HBS_OK;
     char text[500];
     snprintf(text, sizeof text,
-             "Trained on %s (%" PRIu64 " instance%s), tested on %s (%" PRIu64 " held-out instance%s, %" PRIu64 " of the reference), probe %s",
+             "Trained on %s (%" PRIu64 " instance%s), tested on %s (%" PRIu64 " held-out instance%s, %" PRIu64 " of the reference%s%s), probe %s",
              cell->train, cell->train_rows, hbs_s(cell->train_rows), cell->test, cell->test_rows, hbs_s(cell->test_rows), cell->reference_rows,
-             cell->probe);
+             cell->matched ? "" : " ", cell->matched ? "" : cell->reference_name, cell->probe);
     HBS_TRY(wrap(out, text, 0, error));
     HBS_TRY(hbs_bytes_print(out, error, "  %-20s  %-20s  %-23s  mark\n", "own accuracy", "reference", "gap"));
     HBS_TRY(print_estimate(out, &cell->own, "", error));
@@ -197,6 +199,12 @@ done:
     return status;
 }
 
+static bool is_matched(const hbs_study *study) {
+    for (size_t i = 0; i < study->count; i++)
+        if (!study->cell[i].matched) return false;
+    return true;
+}
+
 hbs_status hbs_study_text(const hbs_study *study, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < study->count; i++) {
@@ -204,11 +212,13 @@ hbs_status hbs_study_text(const hbs_study *study, hbs_bytes *out, hbs_error *err
         HBS_TRY(print_remarks(&study->cell[i], out, error));
         HBS_TRY(hbs_bytes_print(out, error, "\n"));
     }
-    HBS_TRY(hbs_bytes_print(out, error,
-                            "Accuracy is balanced over the labels: half is chance. gap = own - reference:\n"
-                            "what of the accuracy does not carry over to uniform instances of the same sizes\n"
-                            "and labels; below 0: the dataset is harder than they are. N counts units.\n%s",
-                            legend));
+    HBS_TRY(wrap(out,
+                 is_matched(study) ? "Accuracy is balanced over the labels: half is chance. gap = own - reference: what of the accuracy does not carry "
+                                     "over to uniform instances of the same sizes and labels; below 0: the dataset is harder. N counts units."
+                                   : "Accuracy is balanced over the labels: half is chance. gap = own - reference: what of the accuracy does not carry "
+                                     "over to the reference named, whose sizes need not be the same; below 0: the dataset is harder. N counts units.",
+                 0, error));
+    HBS_TRY(hbs_bytes_print(out, error, "%s", legend));
 done:
     return status;
 }

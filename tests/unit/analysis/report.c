@@ -218,6 +218,73 @@ static void a_reference_that_cannot_be_made_is_no_acquittal(void) {
     audited_close(&a);
 }
 
+static void sizes_are_a_kind_of_their_own(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_bytes out = {0};
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=20 m=60 label=1 + sat/uniform n=20 m=110 label=0", 240, 1, false, NULL);
+    hbs_report report = build(&a, "d");
+    const char *summary = report.part[0].summary;
+    CU_ASSERT(says(summary, "The sizes alone predict the label") && says(summary, "a reference of the same sizes cannot show that"));
+    CU_ASSERT(says(summary, "Beyond the sizes, no bias was found") && !says(summary, "Found: "));
+    CHECK_OK(hbs_report_text(&report, &out, &error));
+    CHECK_OK(hbs_bytes_append(&out, "", 1, &error));
+    CU_ASSERT(says((const char *)out.data, "\n  SIZES  ") && !says((const char *)out.data, "\n  BIAS"));
+    hbs_bytes_free(&out);
+    hbs_report_free(&report);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Another dataset as the reference is not uniform of the same sizes, and no sentence may say so. */
+static void a_named_reference_goes_by_its_name(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_bytes out = {0};
+    hbs_report report = {0};
+    static const char *const name = "d";
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=14 m=60 label=1 + sat/core n=14 m=60", 200, 1, false, NULL),
+                other = audited_make(&a, "other", "sat/uniform n=12 m=52", 200, 2, true, NULL);
+    hbs_measure_options named = options;
+    named.reference = "other";
+    CHECK_OK(hbs_report_build(&report, a.catalog, &name, 1, &named, &error));
+    const hbs_findings *findings = &report.part[0].findings;
+    for (size_t i = 0; i < findings->count; i++) CU_ASSERT(!says(findings->item[i].sentence, "of the same sizes"));
+    CU_ASSERT(!says(report.part[0].summary, "uniform") && says(report.part[0].summary, "The reference is the dataset other as it is"));
+    CU_ASSERT(says(audited_find(findings, "collapse", "kappa", "label=0")->sentence, "more is settled than of other"));
+    CU_ASSERT(says(audited_find(findings, "study", "gap", NULL)->sentence, "does not carry over to other"));
+    CHECK_OK(hbs_study_text(&report.part[0].study, &out, &error));
+    CHECK_OK(hbs_bytes_append(&out, "", 1, &error));
+    CU_ASSERT(says((const char *)out.data, " named,") && !says((const char *)out.data, "uniform"));
+    hbs_bytes_free(&out);
+    hbs_report_free(&report);
+    hbs_dataset_free(&other);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Instances of unknown label count among sizes and copies, and the report says no more than that. */
+static void unknown_labels_are_told(void) {
+    audited a;
+    static const int32_t formula[] = {1, 2, 0, -1, 0, 0}, no[] = {1, 0, -1, 0, 0};
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    for (uint64_t i = 0; i < 6; i++) audited_add(&a, &d, i, i, i < 3 ? HBS_LABEL_UNKNOWN : i < 5, NULL, 9, i < 5 ? formula : no);
+    audited_finish(&a, &d);
+    hbs_report report = build(&a, "d");
+    const hbs_findings *findings = &report.part[0].findings;
+    CU_ASSERT(says(report.part[0].summary, "d holds 6 formulas: 2 satisfiable, 1 unsatisfiable and 3 of unknown label."));
+    CU_ASSERT(says(report.part[0].summary, "the labels of 3 instances, counted among the sizes and the copies alone"));
+    CU_ASSERT(says(audited_find(findings, "overview", "unknown_labels", NULL)->sentence, "count among the sizes and the copies"));
+    CU_ASSERT_DOUBLE_EQUAL(audited_find(findings, "redundancy", "repeats", NULL)->value.estimate, 4. / 6, 1e-12);
+    CU_ASSERT_EQUAL(audited_find(findings, "overview", "variables_mean", NULL)->value.n, 6);
+    hbs_report_free(&report);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 static void add_copies(audited *a, const hbs_dataset *d, uint64_t ones, uint64_t zeros, const char *split) {
     static const int32_t open[] = {1, 2, 0, -1, 3, 0, 0}, block[] = {1, 2, 0, 1, -2, 0, -1, 2, 0, -1, -2, 0, 0};
     for (uint64_t i = 0; i < ones + zeros; i++)
@@ -396,6 +463,9 @@ const hbs_test hbs_tests[] = {
     {"an infeasible label is no acquittal", an_infeasible_label_is_no_acquittal},
     {"a reference that cannot be made is no acquittal", a_reference_that_cannot_be_made_is_no_acquittal},
     {"too few pairs are undecided", too_few_pairs_are_undecided},
+    {"sizes are a kind of their own", sizes_are_a_kind_of_their_own},
+    {"a named reference goes by its name", a_named_reference_goes_by_its_name},
+    {"unknown labels are told", unknown_labels_are_told},
     {"odd datasets are told in words", odd_datasets_are_told_in_words},
     {"names are explained", names_are_explained},
     {"comparisons do not depend on what is found", comparisons_do_not_depend_on_what_is_found},

@@ -1,0 +1,27 @@
+/* Sentences that several measures end with. */
+#include "analysis/wording.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+void hbs_left_out(uint64_t count, const char *what, char *out, size_t room) {
+    if (!count) out[0] = 0;
+    else
+        snprintf(out, room, " %" PRIu64 " %s%s without a counterpart %s left out.", count, what, hbs_s(count), hbs_one_or(count, "is", "are"));
+}
+
+void hbs_label_counts(const uint64_t label[2], uint64_t unknown, hbs_problem problem, char *out, size_t room) {
+    const char *const name[] = {hbs_label_name(problem, HBS_LABEL_YES), hbs_label_name(problem, HBS_LABEL_NO), "of unknown label"};
+    const uint64_t count[] = {label[1], label[0], unknown};
+    size_t kinds = 0, told = 0, used = 0;
+    for (int i = 0; i < 3; i++) kinds += count[i] > 0;
+    if (!kinds) snprintf(out, room, "none");
+    for (int i = 0; i < 3 && used < room; i++) {
+        if (!count[i]) continue;
+        const char *joint = !told ? "" : told + 1 == kinds ? " and " : ", ";
+        const int length = kinds == 1 ? snprintf(out, room, "all %s", name[i])
+                                      : snprintf(out + used, room - used, "%s%" PRIu64 " %s", joint, count[i], name[i]);
+        used += length > 0 ? (size_t)length : 0;
+        told++;
+    }
+}
