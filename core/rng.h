@@ -5,7 +5,7 @@
  * adds up log2 k: the *choice bits* of what was drawn. A rejection loop takes a mark first and gives rejected draws back, so
  * that choice bits count the accepted attempt alone. The mapping from Philox words to choices is fixed for good: golden values in the tests.
  *
- * The same interface has a second implementation by `draw`/`weigh`: an enumerator that walks all choice sequences (analysis/exact). */
+ * `draw` and `weigh`, where they are set, answer in Philox's place: so a caller can walk all choice sequences of a sampler. */
 #ifndef HBS_CORE_RNG_H
 #define HBS_CORE_RNG_H
 

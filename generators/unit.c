@@ -42,7 +42,6 @@ void hbs_drawing_free(hbs_drawing *drawing) {
 
 void hbs_drawing_seed(hbs_drawing *drawing, uint64_t seed, uint64_t unit) {
     hbs_rng_seed(&drawing->rng, seed, unit, HBS_LANE_INSTANCE);
-    hbs_rng_seed(&drawing->search, seed, unit, HBS_LANE_SEARCH);
 }
 
 hbs_status hbs_unit_raise(hbs_unit *unit, hbs_status code, const char *format, ...) {

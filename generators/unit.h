@@ -35,7 +35,7 @@ typedef struct hbs_drawing {
     hbs_unit unit;                 /* first: a hbs_unit * is a hbs_drawing * */
     const hbs_generator *generator;
     const hbs_values *values;
-    hbs_rng rng, search;           /* search: HBS_LANE_SEARCH, for local search that must not move the instance's choices */
+    hbs_rng rng;
     hbs_rng_mark mark;
     hbs_drawn drawn[HBS_UNIT_INSTANCES_MAX];
     size_t count;                  /* instances begun */
