@@ -12,9 +12,17 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-extern const hbs_export hbs_export_datalog, hbs_export_dimacs, hbs_export_jsonl;
+/* A new format is a descriptor hbs_export_NAME in its own file and a line here. */
+#define EXPORTS(X) \
+    X(datalog)     \
+    X(dimacs)      \
+    X(jsonl)
 
-static const hbs_export *const exports[] = {&hbs_export_datalog, &hbs_export_dimacs, &hbs_export_jsonl, NULL};
+#define DECLARE(name) extern const hbs_export hbs_export_##name;
+#define LIST(name) &hbs_export_##name,
+EXPORTS(DECLARE)
+
+static const hbs_export *const exports[] = {EXPORTS(LIST) NULL};
 
 const hbs_export *const *hbs_exports(void) { return exports; }
 

@@ -1,4 +1,4 @@
-/* The solvers there are. Adding one: its file, and its two lines here. "auto" is the first of its problem: for SAT the project's own clause learner,
+/* The solvers there are. A new one is a descriptor hbs_solver_NAME in its own file and a line here. "auto" is the first of its problem: for SAT the project's own clause learner,
  * two to four times as fast as PicoSAT on formulas of some tens of variables and about as fast up to some hundreds (tools/bench measures it), and one that
  * runs out of memory with a status; for long industrial formulas PicoSAT's heuristics have seen more.
  *
@@ -7,28 +7,29 @@
  * 20, but hardly ever at 6: the refutation of a no comes from the clause learner in any case. For so little "auto" stays with one solver and one unit of effort. */
 #include <string.h>
 
-#include "solvers/homomorphism.h"
 #include "solvers/solver.h"
 
-extern const hbs_solver hbs_solver_bit_tree;
-extern const hbs_solver hbs_solver_cadical;
-extern const hbs_solver hbs_solver_cdcl;
-extern const hbs_solver hbs_solver_picosat;
-extern const hbs_solver hbs_solver_query_cnf;
+#ifdef HBS_CADICAL
+#define CADICAL(X) X(cadical)
+#else
+#define CADICAL(X)
+#endif
+
+#define SOLVERS(X)  \
+    X(cdcl)         \
+    X(picosat)      \
+    X(bit_tree)     \
+    CADICAL(X)      \
+    X(homomorphism) \
+    X(query_cnf)
+
+#define DECLARE(name) extern const hbs_solver hbs_solver_##name;
+#define LIST(name) &hbs_solver_##name,
+SOLVERS(DECLARE)
 
 const hbs_solver *const *hbs_solvers(void)
 {
-    static const hbs_solver *const all[] = {
-        &hbs_solver_cdcl,
-        &hbs_solver_picosat,
-        &hbs_solver_bit_tree,
-#ifdef HBS_CADICAL
-        &hbs_solver_cadical,
-#endif
-        &hbs_solver_homomorphism,
-        &hbs_solver_query_cnf,
-        NULL,
-    };
+    static const hbs_solver *const all[] = {SOLVERS(LIST) NULL};
     return all;
 }
 
