@@ -41,21 +41,26 @@ done:
     return status;
 }
 
-hbs_status hbs_certificate_of_model(const uint8_t *model, uint32_t variables, hbs_certificate *out, hbs_error *error)
+hbs_status hbs_certificate_start_model(uint32_t variables, hbs_certificate *out, uint8_t **bits, hbs_error *error)
 {
-    hbs_status status = HBS_OK;
     const size_t row = ((size_t)variables + 7) / 8;
-    HBS_TRY(hbs_grow(&out->bytes.data, &out->bytes.capacity, row + 10, 1, error));
-    hbs_bytes_clear(&out->bytes);
-    HBS_TRY(hbs_bytes_varint(&out->bytes, variables, error));
-    uint8_t *const bits = out->bytes.data + out->bytes.size;
-    memset(bits, 0, row);
-    for (uint32_t v = 0; v < variables; v++) bits[v / 8] = (uint8_t)(bits[v / 8] | (model[v + 1] ? 1u : 0u) << v % 8);
-    out->bytes.size += row;
+    const hbs_status status = hbs_grow(&out->bytes.data, &out->bytes.capacity, row + HBS_VARINT_MAX, 1, error);
+    if (status != HBS_OK) return status;
+    *bits = hbs_put_varint(out->bytes.data, variables);
+    memset(*bits, 0, row);
+    out->bytes.size = (size_t)(*bits - out->bytes.data) + row;
     out->kind = HBS_CERTIFICATE_MODEL;
     out->size = variables;
-done:
-    return status;
+    return HBS_OK;
+}
+
+hbs_status hbs_certificate_of_model(const uint8_t *model, uint32_t variables, hbs_certificate *out, hbs_error *error)
+{
+    uint8_t *bits;
+    const hbs_status status = hbs_certificate_start_model(variables, out, &bits, error);
+    if (status != HBS_OK) return status;
+    for (uint32_t v = 0; v < variables; v++) bits[v / 8] = (uint8_t)(bits[v / 8] | (model[v + 1] ? 1u : 0u) << v % 8);
+    return HBS_OK;
 }
 
 hbs_status hbs_certificate_of_homomorphism(const hbs_term *image, uint32_t variables, hbs_certificate *out, hbs_error *error)

@@ -39,7 +39,8 @@ void hbs_certificate_free(hbs_certificate *certificate);
 void hbs_certificate_clear(hbs_certificate *certificate);
 hbs_status hbs_certificate_copy(hbs_certificate *to, const hbs_certificate *from, hbs_error *error);
 
-/* Writers: replace *out. model[v], v = 1..n. image[v] is a term of q1. */
+/* Writers: replace *out. model[v], v = 1..n. image[v] is a term of q1. start_model writes the model in which all are false and gives its row, to set bits in. */
+hbs_status hbs_certificate_start_model(uint32_t variables, hbs_certificate *out, uint8_t **bits, hbs_error *error);
 hbs_status hbs_certificate_of_model(const uint8_t *model, uint32_t variables, hbs_certificate *out, hbs_error *error);
 hbs_status hbs_certificate_of_homomorphism(const hbs_term *image, uint32_t variables, hbs_certificate *out, hbs_error *error);
 /* Readers, bounds-checked. model must have variables + 1 entries, image `variables`; HBS_ERROR_FAULT when the bytes do not fit. */

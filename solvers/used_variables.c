@@ -2,7 +2,6 @@
 #include "solvers/used_variables.h"
 
 #include <assert.h>
-#include <string.h>
 
 #define ALWAYS_KEPT 4096u   /* below this many variables numbers are kept in any case */
 #define SPARSE 4u           /* numbers are kept when there are at most this many variables a literal */
@@ -47,20 +46,12 @@ uint32_t hbs_used_variables_find(const hbs_used_variables *names, uint32_t varia
 
 hbs_status hbs_used_variables_model(const hbs_used_variables *names, const hbs_cnf *cnf, const uint8_t *model, hbs_certificate *out, hbs_error *error)
 {
-    hbs_status status = HBS_OK;
-    const size_t row = ((size_t)cnf->variables + 7) / 8;
-    HBS_TRY(hbs_grow(&out->bytes.data, &out->bytes.capacity, row + 10, 1, error));
-    hbs_bytes_clear(&out->bytes);
-    HBS_TRY(hbs_bytes_varint(&out->bytes, cnf->variables, error));
-    uint8_t *const bits = out->bytes.data + out->bytes.size;
-    memset(bits, 0, row);
+    uint8_t *bits;
+    const hbs_status status = hbs_certificate_start_model(cnf->variables, out, &bits, error);
+    if (status != HBS_OK) return status;
     for (uint32_t v = 1; v <= names->variables; v++) {
         const uint32_t place = hbs_used_variables_original(names, v) - 1;
         bits[place / 8] = (uint8_t)(bits[place / 8] | (model[v] ? 1u : 0u) << place % 8);
     }
-    out->bytes.size += row;
-    out->kind = HBS_CERTIFICATE_MODEL;
-    out->size = cnf->variables;
-done:
-    return status;
+    return HBS_OK;
 }
