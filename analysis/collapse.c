@@ -415,6 +415,5 @@ const hbs_measure hbs_measure_collapse = {
     .name = NAME,
     .summary = "shares settled by sound polynomial deciders against the reference, by label, and kappa",
     .source = "Yehuda, Gabel, Schuster, \"It's Not What Machines Can Learn, It's What We Cannot Teach\", ICML 2020",
-    .needs_reference = true,
     .run = run,
 };

@@ -25,7 +25,6 @@ typedef struct hbs_measure {
     const char *name; /* "redundancy" */
     const char *summary;
     const char *source;
-    bool needs_reference;
     /* Appends findings about one dataset. What does not apply is a finding of weight NOT_APPLICABLE that says why. */
     hbs_status (*run)(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_findings *out, hbs_error *error);
 } hbs_measure;

@@ -233,6 +233,5 @@ const hbs_measure hbs_measure_overview = {
     .name = NAME,
     .summary = "sizes, label balance, unknown and refuted labels, tries, choice bits, effort and certificate sizes by label",
     .source = "counts over all instances; label share: Wilson, JASA 22, 1927",
-    .needs_reference = false,
     .run = run,
 };

@@ -384,6 +384,5 @@ const hbs_measure hbs_measure_redundancy = {
     .name = NAME,
     .summary = "equal instances, within the dataset and across its splits, and equal instances with different labels",
     .source = "counts over all instances; difference from the reference: Newcombe, Statistics in Medicine 17, 1998",
-    .needs_reference = false,
     .run = run,
 };

@@ -300,6 +300,5 @@ const hbs_measure hbs_measure_shortcuts = {
     .name = NAME,
     .summary = "the best one-feature rule for the label, and probes that see sizes or order alone, on held-out units",
     .source = "Holte, \"Very simple classification rules perform well on most commonly used datasets\", Machine Learning 11, 1993",
-    .needs_reference = true,
     .run = run,
 };

@@ -96,7 +96,7 @@ hbs_status hbs_cdcl_reset(hbs_cdcl *cdcl, uint32_t variables, bool lemmas, hbs_e
     cdcl->bump = 1;
     cdcl->heap_size = cdcl->trail_size = cdcl->propagated = cdcl->levels = cdcl->stamps = 0;
     cdcl->arena_size = cdcl->pool_size = 0;
-    cdcl->lemma_count = cdcl->learnt_count = cdcl->reductions = 0;
+    cdcl->lemma_count = cdcl->learnt_count = 0;
     cdcl->learnt_limit = LEARNT_FIRST;
     cdcl->propagations = cdcl->conflicts = cdcl->searches = 0;
     hbs_bytes_clear(&cdcl->proof);

@@ -50,7 +50,7 @@ struct hbs_cdcl {
     cdcl_watch *pool;
     size_t pool_size, pool_capacity;
     hbs_bytes proof;
-    uint64_t lemma_count, learnt_count, learnt_limit, reductions;
+    uint64_t lemma_count, learnt_count, learnt_limit;
     uint64_t propagations, conflicts, searches;
 };
 

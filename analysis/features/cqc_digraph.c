@@ -56,7 +56,6 @@ static hbs_status count_ends(hbs_cqc_profile *profile, hbs_cqc_side *side, size_
         profile->out[profile->edge[e] >> 32]++;
         profile->in[(uint32_t)profile->edge[e]]++;
     }
-    side->edges = count;
     side->sources = side->sinks = 0;
     for (size_t t = 0; t < terms; t++) {
         side->sources += profile->out[t] && !profile->in[t];

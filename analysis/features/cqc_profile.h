@@ -20,7 +20,7 @@ typedef struct hbs_cqc_side {
     uint64_t atoms, variables, constants;   /* variables: in head or body */
     uint64_t largest_relation;              /* most atoms over one relation */
     hbs_moments occurrence;                 /* argument positions of a term */
-    uint64_t edges, sources, sinks;         /* of the digraph; terms on an edge without one into them, out of them */
+    uint64_t sources, sinks;         /* of the digraph; terms on an edge without one into them, out of them */
     uint64_t two_cycles;                    /* pairs of different terms with edges both ways */
     uint64_t closed_walks;                  /* (a, b, c) with edges a -> b -> c -> a */
     bool walks_known;

@@ -77,9 +77,3 @@ json_t *cli_json_number(double value) { return isfinite(value) ? json_real(value
 json_t *cli_json_unsigned(uint64_t value) { return json_integer(value <= INT64_MAX ? (json_int_t)value : INT64_MAX); }
 
 json_t *cli_json_seed(uint64_t seed) { return json_sprintf("%" PRIu64, seed); }
-
-json_t *cli_json_estimate(const hbs_estimate *estimate) {
-    return json_pack("{s:o, s:o, s:o, s:o, s:I, s:s?}", "estimate", cli_json_number(estimate->estimate), "ci_low", cli_json_number(estimate->ci_low),
-                     "ci_high", cli_json_number(estimate->ci_high), "level", cli_json_number(estimate->level), "n", (json_int_t)estimate->n, "method",
-                     estimate->method);
-}

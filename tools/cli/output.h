@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 #include <stddef.h>
+#include <stdint.h>
 
-#include "core/statistics.h"
 #include "core/status.h"
 
 /* HBS_ERROR_IO when standard output does not take it; says why. A reader that went away (broken pipe) leaves the message empty: nothing needs saying. */
@@ -20,6 +20,5 @@ json_t *cli_json_text(const char *text);   /* NULL is null; bytes that are not U
 json_t *cli_json_number(double value);     /* not finite: null */
 json_t *cli_json_unsigned(uint64_t value); /* counts: at most 2^63-1 */
 json_t *cli_json_seed(uint64_t seed);      /* a string of digits: not every reader holds 64 bits */
-json_t *cli_json_estimate(const hbs_estimate *estimate);
 
 #endif
