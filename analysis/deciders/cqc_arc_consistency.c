@@ -4,24 +4,11 @@
 #include <stdlib.h>
 
 #include "analysis/deciders/decider.h"
+#include "analysis/deciders/incidence.h"
 #include "solvers/arc_consistency.h"
-
-static uint32_t root_of(uint32_t *parent, uint32_t node) {
-    while (parent[node] != node) {
-        parent[node] = parent[parent[node]];
-        node = parent[node];
-    }
-    return node;
-}
 
 static bool is_open(const hbs_network *network, hbs_term term) {
     return !hbs_is_constant(term) && network->forced[term] == HBS_NO_TERM && hbs_network_domain_size(network, term) > 1;
-}
-
-static bool stands_before(const hbs_term *argument, size_t position) {
-    for (size_t q = 0; q < position; q++)
-        if (argument[q] == argument[position]) return true;
-    return false;
 }
 
 /* Joins the atom to its open variables. False: two of them hung together already. */
@@ -31,8 +18,8 @@ static bool join_atom(const hbs_network *network, size_t a, uint32_t *parent) {
     const size_t arity = hbs_atom_arity(q2, a);
     const uint32_t atom = q2->variables + (uint32_t)a;
     for (size_t p = 0; p < arity; p++) {
-        if (!is_open(network, argument[p]) || stands_before(argument, p)) continue;
-        const uint32_t left = root_of(parent, atom), right = root_of(parent, argument[p]);
+        if (!is_open(network, argument[p]) || hbs_stands_before(argument, p)) continue;
+        const uint32_t left = hbs_root_of(parent, atom), right = hbs_root_of(parent, argument[p]);
         if (left == right) return false;
         parent[left] = right;
     }

@@ -5,21 +5,8 @@
 
 #include "analysis/deciders/cqc_candidates.h"
 #include "analysis/deciders/cqc_join_tree.h"
+#include "analysis/deciders/incidence.h"
 #include "analysis/features/cqc_profile.h"
-
-static uint32_t root_of(uint32_t *parent, uint32_t node) {
-    while (parent[node] != node) {
-        parent[node] = parent[parent[node]];
-        node = parent[node];
-    }
-    return node;
-}
-
-static bool stands_before(const hbs_term *argument, size_t position) {
-    for (size_t q = 0; q < position; q++)
-        if (argument[q] == argument[position]) return true;
-    return false;
-}
 
 /* Joins the variables of an atom; every variable met for the first time opens a part, every join closes one. */
 static void join_atom(hbs_cqc_profile *profile, const hbs_query *q2, size_t a, const hbs_term *frozen, uint32_t *parent) {
@@ -28,17 +15,17 @@ static void join_atom(hbs_cqc_profile *profile, const hbs_query *q2, size_t a, c
     uint32_t first = UINT32_MAX;
     for (size_t p = 0; p < arity; p++) {
         const hbs_term v = argument[p];
-        if (hbs_is_constant(v) || frozen[v] != HBS_NOT_FROZEN || stands_before(argument, p)) continue;
+        if (hbs_is_constant(v) || frozen[v] != HBS_NOT_FROZEN || hbs_stands_before(argument, p)) continue;
         profile->incidences++;
         if (parent[v] == UINT32_MAX) {
             parent[v] = v;
             profile->open_variables++;
             profile->components++;
         }
-        const uint32_t root = root_of(parent, v);
+        const uint32_t root = hbs_root_of(parent, v);
         if (first == UINT32_MAX) profile->open_atoms++;
-        else if (root != root_of(parent, first)) profile->components--;
-        if (first != UINT32_MAX) parent[root] = root_of(parent, first);
+        else if (root != hbs_root_of(parent, first)) profile->components--;
+        if (first != UINT32_MAX) parent[root] = hbs_root_of(parent, first);
         first = v;
     }
 }
