@@ -6,7 +6,7 @@
  * on the size of the space of one signature and one label (label_space.h). These are divided by the number of repeats that chance allows, and so
  * without a look at the outcome: where it is at most .01, the repeats are held against the sum of these numbers (a Poisson tail: draws of one space
  * repeat, if at all, more evenly than that), so that a few tiny formulas hide no copies of large ones; where it is more, or not known (CQC), against
- * the repeats of the reference in the same signatures and labels, with as many instances on both sides. Renamed copies are not seen: equality here is
+ * the repeats of the counterparts in the reference. Renamed copies are not seen: equality here is
  * equality with names as they stand. Cost O(L log L) an instance and O(N log N); memory about 72 bytes an instance. Newcombe's interval takes repeats
  * for independent, as they are when rare; where they are many their number varies less, so that fewer differences are marked than the level allows. */
 #include "analysis/measure.h"
@@ -35,6 +35,7 @@ typedef struct entry {
     double space; /* log2 of one over the chance that two draws of this signature and label are equal; NAN: not known */
     int8_t label;
     uint8_t split; /* index into the names, or SPLITS_MAX: none */
+    bool compared; /* with the reference */
 } entry;
 
 typedef struct list {
@@ -162,19 +163,34 @@ static uint64_t repeats_within(const entry *group, size_t size) {
 /* Does chance repeat here, as far as is known? */
 static bool is_small(const entry *group, size_t size) { return !(hbs_label_space_repeats((double)size, group->space) <= EXPECTED_SMALL); }
 
-/* Groups of a single instance are in neither. Reorders the list by group. Of unknown labels no reference can tell: they count in large spaces only. */
+/* Of those compared; equal ones may be of different groups, as clauses that a sequence repeats count once. */
+static stratum count_compared(list *l) {
+    stratum s = {0, 0, NAN};
+    const entry *last = NULL;
+    sort(l, by_hash);
+    for (size_t i = 0; i < l->count; i++) {
+        if (!l->item[i].compared) continue;
+        s.instances++;
+        s.repeats += last && memcmp(last->hash, l->item[i].hash, sizeof last->hash) == 0;
+        last = &l->item[i];
+    }
+    return s;
+}
+
+/* Large spaces are weighed by themselves, all others against the reference. Of unknown labels no reference can tell: they count in large spaces only. */
 static void divide(list *l, stratum *large, stratum *small) {
-    *large = *small = (stratum){0, 0, 0};
+    *large = (stratum){0, 0, 0};
     sort(l, by_group_and_hash);
     for (size_t from = 0, to; from < l->count; from = to) {
         to = end_of_group(l, from);
-        const bool in_small = is_small(l->item + from, to - from);
-        if (to - from < 2 || (in_small && l->item[from].label < 0)) continue;
-        stratum *s = in_small ? small : large;
-        s->instances += to - from;
-        s->repeats += repeats_within(l->item + from, to - from);
-        s->expected += hbs_label_space_repeats((double)(to - from), l->item[from].space);
+        const bool is_large = to - from > 1 && !is_small(l->item + from, to - from);
+        for (size_t i = from; i < to; i++) l->item[i].compared = !is_large && l->item[i].label >= 0;
+        if (!is_large) continue;
+        large->instances += to - from;
+        large->repeats += repeats_within(l->item + from, to - from);
+        large->expected += hbs_label_space_repeats((double)(to - from), l->item[from].space);
     }
+    *small = count_compared(l);
 }
 
 static int by_idx(const void *a, const void *b) {
@@ -182,22 +198,22 @@ static int by_idx(const void *a, const void *b) {
     return (x->idx > y->idx) - (x->idx < y->idx);
 }
 
-/* Drops the instances that have no counterpart. */
-static void keep_matched(list *own, list *reference) {
-    size_t kept = 0, r = 0;
+/* Compared are those that have a counterpart, and these. */
+static void match(list *own, list *reference) {
+    size_t r = 0;
     sort(own, by_idx);
     sort(reference, by_idx);
     for (size_t i = 0; i < own->count; i++) {
         while (r < reference->count && reference->item[r].idx < own->item[i].idx) r++;
-        if (r < reference->count && reference->item[r].idx == own->item[i].idx) own->item[kept++] = own->item[i];
+        const bool paired = r < reference->count && reference->item[r].idx == own->item[i].idx;
+        own->item[i].compared = own->item[i].compared && paired;
+        if (paired) reference->item[r].compared = own->item[i].compared;
     }
-    own->count = kept;
 }
 
-/* Both sides in the groups of small spaces that have as many instances here as there: more draws of one space repeat more often. */
-static void count_both(list *own, list *reference, stratum *here, stratum *there) {
-    size_t r = 0, until;
-    *here = *there = (stratum){0, 0, NAN};
+/* Where no instance stands for another, groups of the same size do: more draws of one space repeat more often. */
+static void match_groups(list *own, list *reference) {
+    size_t r = 0;
     sort(own, by_group_and_hash);
     sort(reference, by_group_and_hash);
     for (size_t from = 0, to; from < own->count; from = to) {
@@ -206,13 +222,10 @@ static void count_both(list *own, list *reference, stratum *here, stratum *there
         while (r < reference->count && (reference->item[r].signature < group->signature ||
                                         (reference->item[r].signature == group->signature && reference->item[r].label < group->label)))
             r++;
-        if (r == reference->count || !is_same_group(&reference->item[r], group)) continue;
-        until = end_of_group(reference, r);
-        if (until - r != to - from || to - from < 2 || !is_small(group, to - from)) continue;
-        here->instances += to - from;
-        here->repeats += repeats_within(group, to - from);
-        there->instances += until - r;
-        there->repeats += repeats_within(reference->item + r, until - r);
+        const bool there = r < reference->count && is_same_group(&reference->item[r], group);
+        const bool paired = there && end_of_group(reference, r) - r == to - from;
+        for (size_t i = from; i < to; i++) own->item[i].compared = own->item[i].compared && paired;
+        for (size_t i = 0; paired && i < to - from; i++) reference->item[r + i].compared = group->compared;
     }
 }
 
@@ -272,7 +285,7 @@ static hbs_status say_excess(const saying *s, const stratum *here, const stratum
                             100 * head.value.ci_high, omitted);
 }
 
-/* In a small space uniform draws repeat too: the reference says how often. Leaves of `own` what is compared. */
+/* In a small space uniform draws repeat too: the reference says how often. Marks in `own` what is compared. */
 static hbs_status compare_repeats(const saying *s, list *own, const stratum *small, hbs_catalog *catalog, const hbs_dataset *dataset,
                                   const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -287,10 +300,12 @@ static hbs_status compare_repeats(const saying *s, list *own, const stratum *sma
         goto done;
     }
     HBS_TRY(read_list(&l, catalog, &reference, options, error));
-    if (matched) keep_matched(own, &l);
-    count_both(own, &l, &here, &there);
+    if (matched) match(own, &l);
+    else match_groups(own, &l);
+    here = count_compared(own);
+    there = count_compared(&l);
     if (here.instances) HBS_TRY(say_excess(s, &here, &there, small->instances, &reference, options->level, error));
-    else HBS_TRY(not_compared(s, "infeasible, it does not hold as many instances of one size and label.", error));
+    else HBS_TRY(not_compared(s, matched ? "infeasible, none of these instances has a counterpart." : "it holds as many instances of no size and label.", error));
 done:
     hbs_dataset_free(&reference);
     free(l.item);
@@ -298,25 +313,25 @@ done:
 }
 
 /* What independent draws would do, where that is known. */
-static void tell_chance(const stratum *large, const stratum *small, char *out, size_t room) {
+static void tell_chance(const stratum *large, uint64_t repeats, char *out, size_t room) {
     char times[60];
-    snprintf(times, sizeof times, large->expected < 1e-6 ? "practically never do" : "would at most %.2g times", large->expected);
+    snprintf(times, sizeof times, large->expected < 1e-6 ? "practically never repeat" : "would repeat at most %.2g times", large->expected);
     if (!large->instances) out[0] = 0;
-    else if (small->instances)
+    else if (large->repeats < repeats)
         snprintf(out, room, "; where draws hardly repeat by chance, %" PRIu64 " of %" PRIu64 " do, and independent uniform draws %s", large->repeats,
                  large->instances, times);
     else snprintf(out, room, "; independent uniform draws of these sizes and labels %s", times);
 }
 
 /* Weighed where some space is large; elsewhere the reference is. */
-static hbs_status say_repeats(const saying *s, const copies *c, const stratum *large, const stratum *small, hbs_error *error) {
+static hbs_status say_repeats(const saying *s, const copies *c, const stratum *large, hbs_error *error) {
     char sentence[512], chance[240];
     const uint64_t repeats = c->instances - c->distinct;
     const bool tested = large->instances > 0;
     hbs_weight weight = HBS_FINDING_PLAIN;
     if (!repeats) weight = HBS_FINDING_NONE;
     else if (tested) weight = poisson_tail(large->repeats, large->expected) <= SURPRISING ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
-    tell_chance(large, small, chance, sizeof chance);
+    tell_chance(large, repeats, chance, sizeof chance);
     if (repeats)
         snprintf(sentence, sizeof sentence,
                  "%" PRIu64 " of %" PRIu64 " instance%s (%.3g %%) equal%s one before: %" PRIu64 " of another unit, %" PRIu64 " of %s own%s.", repeats,
@@ -370,7 +385,7 @@ static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hb
     HBS_TRY(read_list(&l, catalog, dataset, &options, error));
     count_copies(&l, &c);
     divide(&l, &large, &small);
-    HBS_TRY(say_repeats(&s, &c, &large, &small, error));
+    HBS_TRY(say_repeats(&s, &c, &large, error));
     if (small.repeats) HBS_TRY(compare_repeats(&s, &l, &small, catalog, dataset, &options, error));
     HBS_TRY(say_conflicts(&s, &c, error));
     HBS_TRY(say_splits(&s, &l, &c, error));

@@ -128,6 +128,24 @@ static void copies_of_a_rare_label_are_found(void) {
     audited_close(&a);
 }
 
+/* Sequences that repeat different clauses of one set are equal, though not of one signature; and a reference there is to say how often that happens. */
+static void equal_formulas_of_different_signatures_are_weighed(void) {
+    audited a;
+    static const int32_t once[] = {1, 2, 0, 1, 2, 0, 3, 0, 0}, twice[] = {1, 2, 0, 3, 0, 3, 0, 0};
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    audited_add(&a, &d, 0, 0, 1, NULL, 3, once);
+    audited_add(&a, &d, 1, 1, 1, NULL, 3, twice);
+    audited_finish(&a, &d);
+    hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+    const hbs_finding *excess = audited_find(&f, "redundancy", "excess_repeats", NULL);
+    CU_ASSERT_DOUBLE_EQUAL(value(&f, "repeats", NULL), .5, 1e-12);
+    CU_ASSERT(excess != NULL && strstr(excess->sentence, "1 of 2 instances repeat") != NULL);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 /* Copies of large formulas stay a bias beside a few tiny ones, whose space is so small that their repeats mean nothing. */
 static void tiny_formulas_hide_no_copies(void) {
     audited a;
@@ -155,6 +173,7 @@ const hbs_test hbs_tests[] = {
     {"tiny formulas hide no copies", tiny_formulas_hide_no_copies},
     {"a rare label repeats by itself", a_rare_label_repeats_by_itself},
     {"copies of a rare label are found", copies_of_a_rare_label_are_found},
+    {"equal formulas of different signatures are weighed", equal_formulas_of_different_signatures_are_weighed},
     {"small spaces repeat by themselves", small_spaces_repeat_by_themselves},
     {NULL, NULL},
 };
