@@ -27,12 +27,20 @@ static const char legend[] = "BIAS+ / BIAS-: the whole interval is above / below
                              "marked at this level. n/a: could not be computed. Unmarked lines are figures to\n"
                              "know.\n";
 
+/* Of the first word; "N = 8" and "3 %" are words. */
+static size_t word_length(const char *text) {
+    size_t length = strcspn(text, " ");
+    if (strncmp(text + length, " = ", 3) == 0 || strncmp(text + length, " < ", 3) == 0) length += 3 + strcspn(text + length + 3, " ");
+    if (strncmp(text + length, " %", 2) == 0) length += 1 + strcspn(text + length + 1, " ");
+    return length;
+}
+
 /* Words of `text`, wrapped, each line after `indent` blanks; the first line's indent is already there. */
 static hbs_status wrap(hbs_bytes *out, const char *text, int indent, hbs_error *error) {
     hbs_status status = HBS_OK;
     size_t column = (size_t)indent;
     while (*text) {
-        const size_t word = strcspn(text, " ");
+        const size_t word = word_length(text);
         if (column > (size_t)indent && column + 1 + word > WIDTH) {
             HBS_TRY(hbs_bytes_print(out, error, "\n%*s", indent, ""));
             column = (size_t)indent;

@@ -218,6 +218,33 @@ static void a_reference_that_cannot_be_made_is_no_acquittal(void) {
     audited_close(&a);
 }
 
+/* A number stays with its name and its unit. */
+static void lines_break_between_words(void) {
+    hbs_error error = {0};
+    hbs_findings f = {0};
+    hbs_bytes out = {0};
+    const hbs_finding head = {.measure = "collapse", .value = hbs_not_defined(), .null_value = NAN};
+    char sentence[200] = "";
+    for (int i = 0; i < 40; i++) { /* one blank more each time, so that some line ends at each place */
+        snprintf(sentence, sizeof sentence, "%.*s some words and then N = 8 here, p < 0.0001 there, and 3 %% of it all, and 4.25 %% at last.", i,
+                 "wwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwwww");
+        CHECK_OK(hbs_findings_say(&f, &head, "kappa", "", &error, "%s", sentence));
+    }
+    CHECK_OK(hbs_findings_text(&f, &out, &error));
+    CHECK_OK(hbs_bytes_append(&out, "", 1, &error));
+    const char *text = (const char *)out.data;
+    size_t seen = 0;
+    for (const char *at = text; (at = strstr(at, "N = 8")); at++) seen++;
+    CU_ASSERT_EQUAL(seen, 40);
+    for (const char *line = text; line; line = strchr(line, '\n'), line = line ? line + 1 : NULL) {
+        const char *word = line + strspn(line, " ");
+        CU_ASSERT(strchr("=<%", *word) == NULL || *word == 0);
+        CU_ASSERT(strcspn(line, "\n") <= 80);
+    }
+    hbs_bytes_free(&out);
+    hbs_findings_free(&f);
+}
+
 static void sizes_are_a_kind_of_their_own(void) {
     audited a;
     hbs_error error = {0};
@@ -463,6 +490,7 @@ const hbs_test hbs_tests[] = {
     {"an infeasible label is no acquittal", an_infeasible_label_is_no_acquittal},
     {"a reference that cannot be made is no acquittal", a_reference_that_cannot_be_made_is_no_acquittal},
     {"too few pairs are undecided", too_few_pairs_are_undecided},
+    {"lines break between words", lines_break_between_words},
     {"sizes are a kind of their own", sizes_are_a_kind_of_their_own},
     {"a named reference goes by its name", a_named_reference_goes_by_its_name},
     {"unknown labels are told", unknown_labels_are_told},
