@@ -11,6 +11,7 @@
 #include "tools/cli/files.h"
 #include "tools/cli/output.h"
 #include "tools/cli/wrap.h"
+#include "tools/gen/claim.h"
 #include "tools/gen/formulas.h"
 #include "tools/gen/model_count.h"
 #include "tools/gen/verbs.h"
@@ -18,7 +19,7 @@
 #define STDIN_PATH "/dev/stdin"
 
 typedef struct options {
-    const char *problem, *solver, *variables;
+    const char *problem, *solver, *variables, *model, *proof;
     uint64_t budget, count_budget;
     bool strict, json, count_models, cross_check;
 } options;
@@ -249,8 +250,18 @@ static hbs_status finish(labelling *work, hbs_error *error) {
                      work->failed + work->labelled);
 }
 
+/* Nothing is solved where a claim is checked. */
+static hbs_status run_claim(cli_run *run, const options *given, hbs_error *error) {
+    const claim what = {given->model, given->proof, given->problem, given->strict, given->json};
+    if (given->solver || given->budget || given->count_models || given->cross_check)
+        return hbs_raise(error, HBS_ERROR_USAGE, "--model and --proof check a claim and solve nothing; leave out --solver, --budget, --count-models and --cross-check");
+    return claim_check(run, &what, error);
+}
+
 static hbs_status run_label(cli_run *run, const void *target, hbs_error *error) {
-    labelling work = {.given = target, .run = run, .labels = json_array(), .failures = json_array()};
+    const options *const given = target;
+    if (given->model || given->proof) return run_claim(run, given, error);
+    labelling work = {.given = given, .run = run, .labels = json_array(), .failures = json_array()};
     hbs_status status = HBS_OK;
     work.counting = (hbs_listener){.context = &work, .warn = count_warning};
     HBS_TRY(cli_files(run->argument, run->arguments, label_file, &work, error));
@@ -294,6 +305,8 @@ static const cli_option table[] = {
      offsetof(options, count_budget), 1, UINT64_MAX, NULL},
     {"cross-check", NULL, "a second, independent solver labels each too, without a budget; a disagreement stops and saves the instance", CLI_FLAG,
      offsetof(options, cross_check), 0, 0, NULL},
+    {"model", "FILE", "check a model instead of solving: a solver's `v` lines, or plain literals; it may be partial", CLI_TEXT, offsetof(options, model), 0, 0, NULL},
+    {"proof", "FILE", "check a proof of unsatisfiability instead of solving: RUP or DRAT, as text or binary", CLI_TEXT, offsetof(options, proof), 0, 0, NULL},
     {"strict", NULL, "refuse DIMACS that breaks the rules instead of warning", CLI_FLAG, offsetof(options, strict), 0, 0, NULL},
     {"variables", "HOW", "Datalog variables are words in upper case, or any word: upper (default) or any", CLI_CHOICE, offsetof(options, variables),
      0, 0, "upper|any"},
@@ -308,11 +321,20 @@ const cli_verb gen_label = {
              "independently of the solver: a model or a "
              "homomorphism for yes, a refutation or a search tree for no. A count of models or homomorphisms is held against the label. The path - is standard "
              "input, which may hold several formulas one after the other, each with its header: they are called -#1, -#2 and so on (with --strict it must be one). "
-             "`gen sample` prints such a stream.\n",
+             "`gen sample` prints such a stream.\n"
+             "With --model or --proof one formula is held against a claim that someone else made: exit status 0 says it is right, 1 that it is wrong, and where (the clause of the "
+             "formula, the line of the proof, or the byte of a binary one), 2 that it cannot be read. Lemmas hold by unit propagation (RUP) or as resolution asymmetric "
+             "tautologies on their first literal (RAT). Deletions are honoured, but of clauses that make a unit at the root, which is sound.\n",
     .example = "  gen sample sat/uniform n=20 m=85 k=3 --seed 1 > one.cnf\n"
                "  printf 'q1(X) :- r(X,Y), r(Y,X).\\nq2(X) :- r(X,Y).\\n' > pair.dlog\n"
                "  gen label one.cnf pair.dlog --json\n"
-               "  gen sample sat/uniform n=20 m=85 --count 3 --seed 1 | gen label -",
+               "  gen sample sat/uniform n=20 m=85 --count 3 --seed 1 | gen label -\n"
+               "  printf 'p cnf 2 4\\n1 2 0\\n-1 2 0\\n1 -2 0\\n-1 -2 0\\n' > no.cnf\n"
+               "  printf '2 0\\nd 1 2 0\\n0\\n' > no.drat\n"
+               "  gen label no.cnf --proof no.drat\n"
+               "  printf 'p cnf 2 2\\n1 2 0\\n-1 2 0\\n' > yes.cnf\n"
+               "  printf 's SATISFIABLE\\nv -1 2 0\\n' > yes.model\n"
+               "  gen label yes.cnf --model yes.model",
     .arguments_low = 1,
     .arguments_high = SIZE_MAX,
     .option = table,
