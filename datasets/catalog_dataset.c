@@ -2,6 +2,7 @@
  *
  * The digest is SHA-256 over the instances in order of idx, for each: one byte for the label (0, 1, or 2 for unknown), the size of the payload as
  * 8 bytes (little-endian), the payload. It says nothing of how the dataset was made, so the same instances imported from text give the same digest. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -91,8 +92,9 @@ static hbs_status copy_column(char **out, sqlite3_stmt *statement, int column, h
 
 static bool parse_seed(const char *text, uint64_t *out) {
     char *end;
+    errno = 0;
     *out = strtoull(text ? text : "", &end, 10);
-    return text && *text >= '0' && *text <= '9' && !*end;
+    return text && *text >= '0' && *text <= '9' && !*end && !errno;
 }
 
 static hbs_status read_scalars(const hbs_catalog *catalog, sqlite3_stmt *statement, hbs_dataset *out, hbs_error *error) {
