@@ -197,7 +197,7 @@ done:
 
 static hbs_status say_spreads(overview *o, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const bool sat = o->dataset->problem == HBS_SAT;
+    const bool sat = o->dataset->problem == HBS_SAT, by_formula = !o->several_solvers && strcmp(o->solver, "query_cnf") == 0;
     char effort[120];
     snprintf(effort, sizeof effort, "Steps of %s", o->several_solvers ? "several solvers, not comparable with each other" : o->solver);
     HBS_TRY(say_spread(o, SIZE_N, sat ? "variables" : "atoms_q1", "", sat ? "Variables" : "Atoms of q1", error));
@@ -207,7 +207,10 @@ static hbs_status say_spreads(overview *o, hbs_error *error) {
     HBS_TRY(say_spread(o, EFFORT_NO, "effort", "label=0", effort, error));
     HBS_TRY(say_spread(o, EFFORT_YES, "effort", "label=1", effort, error));
     HBS_TRY(say_spread(o, CERTIFICATE_NO, "certificate_size", "label=0",
-                       sat ? "Lemmas of a refutation" : "Leaves of a search tree (of query_cnf: lemmas)", error));
+                       sat || by_formula     ? "Lemmas of a refutation"
+                       : o->several_solvers ? "Leaves of a search tree (of query_cnf: lemmas)"
+                                            : "Leaves of a search tree",
+                       error));
     HBS_TRY(say_spread(o, CERTIFICATE_YES, "certificate_size", "label=1", sat ? "Variables of a model" : "Variables of a homomorphism", error));
 done:
     return status;

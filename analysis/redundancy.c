@@ -177,7 +177,8 @@ static stratum count_compared(list *l) {
     return s;
 }
 
-/* Large spaces are weighed by themselves, all others against the reference. Of unknown labels no reference can tell: they count in large spaces only. */
+/* Large spaces are weighed by themselves, all others against the reference. Of unknown labels no reference can tell: they count in large spaces
+ * only. */
 static void divide(list *l, stratum *large, stratum *small) {
     *large = (stratum){0, 0, 0};
     sort(l, by_group_and_hash);
@@ -305,7 +306,8 @@ static hbs_status compare_repeats(const saying *s, list *own, const stratum *sma
     here = count_compared(own);
     there = count_compared(&l);
     if (here.instances) HBS_TRY(say_excess(s, &here, &there, small->instances, &reference, options->level, error));
-    else HBS_TRY(not_compared(s, matched ? "infeasible, none of these instances has a counterpart." : "it holds as many instances of no size and label.", error));
+    else if (matched) HBS_TRY(not_compared(s, "infeasible, none of these instances has a counterpart.", error));
+    else HBS_TRY(not_compared(s, "it holds as many instances of no size and label.", error));
 done:
     hbs_dataset_free(&reference);
     free(l.item);
@@ -338,8 +340,8 @@ static hbs_status say_repeats(const saying *s, const copies *c, const stratum *l
                  c->instances, hbs_s(c->instances), 100 * share(repeats, c->instances), repeats == 1 ? "s" : "", c->across_units,
                  repeats - c->across_units, repeats == 1 ? "its" : "their", chance);
     else snprintf(sentence, sizeof sentence, "No instance equals another one (%" PRIu64 " compared, names as they stand).", c->instances);
-    hbs_status status =
-        say(s, "repeats", "", share(repeats, c->instances), c->instances, tested ? large->expected / (double)c->instances : NAN, weight, error, sentence);
+    const double null_value = tested ? large->expected / (double)c->instances : NAN;
+    hbs_status status = say(s, "repeats", "", share(repeats, c->instances), c->instances, null_value, weight, error, sentence);
     if (status != HBS_OK) return status;
     snprintf(sentence, sizeof sentence, "%" PRIu64 " distinct instance%s.", c->distinct, hbs_s(c->distinct));
     status = say(s, "distinct", "", (double)c->distinct, c->instances, NAN, HBS_FINDING_PLAIN, error, sentence);

@@ -276,7 +276,9 @@ static hbs_status look(shortcuts *s, hbs_catalog *catalog, hbs_error *error) {
     HBS_TRY(report_rules(s, error));
     HBS_TRY(report_probe(s, is_size, "probe=sizes", "A probe that sees the sizes alone",
                          "No feature of this problem is a function of the sizes alone.", true, error));
-    HBS_TRY(report_probe(s, is_order, "probe=order", s->dataset->problem == HBS_SAT ? "A probe that sees the order of clauses and literals alone" : "A probe that sees the order of atoms alone",
+    HBS_TRY(report_probe(s, is_order, "probe=order",
+                         s->dataset->problem == HBS_SAT ? "A probe that sees the order of clauses and literals alone"
+                                                        : "A probe that sees the order of atoms alone",
                          "No feature of this problem depends on order.", false, error));
 done:
     return status;

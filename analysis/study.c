@@ -324,7 +324,7 @@ static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, c
     hbs_left_out(cell->infeasible, "test instance", omitted, sizeof omitted);
     if (head.weight != HBS_FINDING_BIAS) snprintf(judged, sizeof judged, "no difference from %s is marked", others);
     else
-        snprintf(judged, sizeof judged, gap->ci_low > 0 ? "so much of the accuracy does not carry over to %s" : "this probe is less accurate here than on %s",
+        snprintf(judged, sizeof judged, "%s %s", gap->ci_low > 0 ? "so much of the accuracy does not carry over to" : "this probe is less accurate here than on",
                  others);
     return hbs_findings_say(out, &head, "gap", subject, error, "Own minus reference accuracy: %+.3f [%+.3f, %+.3f], N = %" PRIu64 "%s: %s.%s",
                             gap->estimate, gap->ci_low, gap->ci_high, gap->n, note, judged, omitted);
@@ -339,7 +339,8 @@ hbs_status hbs_study_findings(const hbs_study *study, hbs_findings *out, hbs_err
         snprintf(base.dataset, sizeof base.dataset, "%s", cell->test);
         snprintf(subject, sizeof subject, "train=%s probe=%s", cell->train, cell->probe);
         HBS_TRY(say_accuracy(cell, &base, "own_accuracy", subject, "held-out instances", &cell->own, out, error));
-        HBS_TRY(say_accuracy(cell, &base, "reference_accuracy", subject, cell->matched ? "the reference of these instances" : cell->reference_name, &cell->reference, out, error));
+        const char *where = cell->matched ? "the reference of these instances" : cell->reference_name;
+        HBS_TRY(say_accuracy(cell, &base, "reference_accuracy", subject, where, &cell->reference, out, error));
         HBS_TRY(say_gap(cell, &base, subject, out, error));
     }
 done:

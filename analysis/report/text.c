@@ -104,7 +104,8 @@ static hbs_status print_finding(const hbs_findings *findings, size_t i, hbs_byte
     if (opens) HBS_TRY(hbs_bytes_print(out, error, "%s%s of %s\n", i ? "\n" : "", f->measure, f->dataset));
     if (is_of_decider(f)) return print_decider(findings, i, out, error);
     if (!opens && strcmp(f->sentence, findings->item[i - 1].sentence) == 0) return HBS_OK;
-    HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, hbs_is_of_sizes(f) && f->weight == HBS_FINDING_BIAS ? "SIZES" : mark_of(f->weight, f->value.estimate, f->null_value)));
+    const bool sizes = f->weight == HBS_FINDING_BIAS && hbs_is_of_sizes(f);
+    HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, sizes ? "SIZES" : mark_of(f->weight, f->value.estimate, f->null_value)));
     const bool tells_which = strncmp(f->subject, "label=", 6) == 0 && strcmp(f->quantity, "label_share") != 0; /* the others name theirs */
     snprintf(text, sizeof text, "%s%s%s", tells_which ? f->subject : "", tells_which ? ": " : "", f->sentence);
     HBS_TRY(wrap(out, text, INDENT, error));
