@@ -163,12 +163,14 @@ static hbs_status acquit(const hbs_findings *findings, bool of_sizes, hbs_bytes 
 }
 
 /* What a matched reference cannot show, as it has the same sizes: no word on bias. */
-static hbs_status tell_sizes(const hbs_report_part *part, size_t *told, hbs_bytes *out, hbs_error *error) {
+static hbs_status tell_sizes(const hbs_report_part *part, bool below, size_t *told, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
+    const char *opening = below ? " The sizes go with other labels in one half of the units than in the other: "
+                                : " The sizes alone predict the label, so that a model need not look at the instances: ";
     for (size_t i = 0; i < part->findings.count; i++) {
         const hbs_finding *f = &part->findings.item[i];
-        if (f->weight != HBS_FINDING_BIAS || !hbs_is_of_sizes(f)) continue;
-        HBS_TRY(join(out, told, " The sizes alone predict the label, so that a model need not look at the instances: ", error));
+        if (f->weight != HBS_FINDING_BIAS || !hbs_is_of_sizes(f) || (f->value.estimate < f->null_value) != below) continue;
+        HBS_TRY(join(out, told, opening, error));
         HBS_TRY(print_found(out, phrase_of(f), f, part->dataset.problem, error));
     }
     if (*told) HBS_TRY(hbs_bytes_print(out, error, "%s.", part->matched ? "; a reference of the same sizes cannot show that" : ""));
@@ -178,8 +180,9 @@ done:
 
 static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    size_t told = 0, sizes = 0;
-    HBS_TRY(tell_sizes(part, &sizes, out, error));
+    size_t told = 0, sizes = 0, reversed = 0;
+    HBS_TRY(tell_sizes(part, false, &sizes, out, error));
+    HBS_TRY(tell_sizes(part, true, &reversed, out, error));
     for (size_t i = 0; i < part->findings.count; i++) {
         const hbs_finding *f = &part->findings.item[i];
         const phrase *p = phrase_of(f);
@@ -187,7 +190,7 @@ static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_er
         HBS_TRY(join(out, &told, " Found: ", error));
         HBS_TRY(p ? print_found(out, p, f, part->dataset.problem, error) : hbs_bytes_print(out, error, "%s", f->sentence));
     }
-    HBS_TRY(told ? hbs_bytes_print(out, error, ".") : acquit(&part->findings, sizes > 0, out, error));
+    HBS_TRY(told ? hbs_bytes_print(out, error, ".") : acquit(&part->findings, sizes || reversed, out, error));
 done:
     return status;
 }
