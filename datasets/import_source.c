@@ -60,6 +60,8 @@ bool hbs_source_is_labels(const char *text, size_t length) {
     return length >= sizeof head - 1 && !memcmp(text, head, sizeof head - 1);
 }
 
+bool hbs_source_is_certificate(const char *name) { return ends_in(name, strlen(name), ".drat") || ends_in(name, strlen(name), ".model"); }
+
 bool hbs_source_problem(const char *name, const char *text, size_t length, hbs_problem *out) {
     return problem_of_name(name, out) || problem_of_text(text, length, out);
 }
@@ -84,9 +86,9 @@ static bool is_same_file(const char *a, const char *b) {
     return a && b && stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* The tables that the import itself reads, and the one that an export writes, lie beside the instances and are no surprise there. */
+/* The tables that the import itself reads, and what an export writes, lie beside the instances and are no surprise there. */
 static bool is_table(const source *s, const char *name, const char *text, size_t length) {
-    return hbs_source_is_labels(text, length) || is_same_file(name, s->options->labels_file) || is_same_file(name, s->options->split_file) ||
+    return hbs_source_is_labels(text, length) || hbs_source_is_certificate(name) || is_same_file(name, s->options->labels_file) || is_same_file(name, s->options->split_file) ||
            is_same_file(name, s->options->unit_file);
 }
 

@@ -12,6 +12,9 @@ bool hbs_source_problem(const char *name, const char *text, size_t length, hbs_p
 /* Whether it is the table labels.csv of an export. */
 bool hbs_source_is_labels(const char *text, size_t length);
 
+/* Whether it is a certificate beside a formula, by its name: .drat, .model. */
+bool hbs_source_is_certificate(const char *name);
+
 /* Files that cannot be read are collected: up to 20 are told to the listener, and the result is HBS_ERROR_INPUT with their number; a single one is the result itself.
  * Calls `take` for every instance of the files below the paths. `file` is the member's name, `name` the same or "file#2" for the second and later instances of a file,
  * `shown` the part of `name` that begins at the last component of the path that the user gave: what a path may tell is below there. The instance is

@@ -52,6 +52,8 @@ typedef struct writing {
     FILE *labels;
     char *labels_path;
     hbs_bytes text, path, line;
+    const hbs_dataset *dataset;
+    uint64_t certified, bare;   /* instances with and without a stored certificate */
 } writing;
 
 static hbs_status write_file(const char *path, const hbs_bytes *text, hbs_error *error) {
@@ -77,6 +79,26 @@ done:
     return status;
 }
 
+static hbs_status write_certificate(writing *w, const hbs_row *row, const hbs_instance *instance, int stem, const char *name, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_error why = {0};
+    const char *extension = NULL;
+    if (!row->certificate) {
+        w->bare++;
+        return HBS_OK;
+    }
+    hbs_bytes_clear(&w->text);
+    hbs_bytes_clear(&w->path);
+    status = w->kind->certificate(row, instance, &w->text, &extension, &why);
+    if (status != HBS_OK)
+        HBS_FAIL(error, status, "%s, instance %llu: %.600s; gen verify checks the whole catalog", w->dataset->name, (unsigned long long)row->idx, why.message);
+    HBS_TRY(hbs_bytes_print(&w->path, error, "%s/%.*s.%s", w->folder, stem, name, extension));
+    HBS_TRY(write_file((const char *)w->path.data, &w->text, error));
+    w->certified++;
+done:
+    return status;
+}
+
 static hbs_status visit(void *context, const hbs_row *row, const hbs_instance *instance, hbs_error *error) {
     hbs_status status = HBS_OK;
     writing *w = context;
@@ -94,8 +116,19 @@ static hbs_status visit(void *context, const hbs_row *row, const hbs_instance *i
     HBS_TRY(print_field(&w->line, row->name ? row->name : "", error));
     HBS_TRY(hbs_bytes_print(&w->line, error, "\n"));
     HBS_TRY(hbs_export_put(w->labels, &w->line, w->labels_path, error));
+    const int stem = (int)(strlen(name) - strlen(w->kind->extension) - 1);
+    if (w->kind->certificate) HBS_TRY(write_certificate(w, row, instance, stem, name, error));
 done:
     return status;
+}
+
+static hbs_status tell_bare(const writing *w, const hbs_listener *listener, hbs_error *error) {
+    if (!w->kind->certificate || !w->bare) return HBS_OK;
+    if (!w->certified)
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s has no stored certificates; make or import it with --certify store, or export without them", w->dataset->name);
+    hbs_warn(listener, "%s: %llu of %llu instances have no stored certificate: unknown, or not made with --certify store", w->dataset->name,
+             (unsigned long long)w->bare, (unsigned long long)(w->bare + w->certified));
+    return HBS_OK;
 }
 
 /* Digits of the largest index, at least six. */
@@ -111,7 +144,7 @@ static hbs_status find_width(hbs_catalog *catalog, const hbs_dataset *dataset, i
 hbs_status hbs_export_write_folder(const hbs_export_folder *kind, hbs_catalog *catalog, const hbs_dataset *dataset, const char *folder, const hbs_listener *listener,
                                    hbs_error *error) {
     hbs_status status = HBS_OK;
-    writing w = {.kind = kind, .folder = folder};
+    writing w = {.kind = kind, .folder = folder, .dataset = dataset};
     hbs_bytes head = {0};
     HBS_TRY(find_width(catalog, dataset, &w.width, error));
     HBS_TRY(hbs_bytes_print(&w.path, error, "%s/labels.csv", folder));
@@ -120,6 +153,7 @@ hbs_status hbs_export_write_folder(const hbs_export_folder *kind, hbs_catalog *c
     HBS_TRY(hbs_bytes_print(&head, error, "file,idx,unit,split,label,source\n"));
     HBS_TRY(hbs_export_put(w.labels, &head, w.labels_path, error));
     HBS_TRY(hbs_export_rows(catalog, dataset, visit, &w, listener, error));
+    HBS_TRY(tell_bare(&w, listener, error));
 done:
     if (w.labels && status == HBS_OK) status = hbs_export_close(w.labels, w.labels_path, error);
     else if (w.labels) fclose(w.labels);

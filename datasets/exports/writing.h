@@ -20,6 +20,9 @@ typedef struct hbs_export_folder {
     const char *extension;
     const char *word[3];
     hbs_status (*text)(const hbs_instance *instance, hbs_bytes *out, hbs_error *error);
+    /* Appends the row's stored certificate and gives the extension of its file, which is named like the instance's; NULL: certificates are not written. A dataset without
+     * any stored certificate is refused then; instances without one are counted in a warning. */
+    hbs_status (*certificate)(const hbs_row *row, const hbs_instance *instance, hbs_bytes *out, const char **extension, hbs_error *error);
 } hbs_export_folder;
 hbs_status hbs_export_write_folder(const hbs_export_folder *kind, hbs_catalog *catalog, const hbs_dataset *dataset, const char *folder, const hbs_listener *listener,
                                    hbs_error *error);

@@ -11,7 +11,7 @@
 #include "tools/gen/verbs.h"
 
 typedef struct options {
-    const char *format, *output;
+    const char *format, *output, *certificates;
 } options;
 
 static hbs_status copy_to_stdout(const char *path, hbs_error *error) {
@@ -49,6 +49,8 @@ static hbs_status run_export(cli_run *run, const void *target, hbs_error *error)
     if (!given->format) HBS_FAIL(error, HBS_ERROR_USAGE, "which format? give --format; --help lists them");
     if (!given->output) HBS_FAIL(error, HBS_ERROR_USAGE, "where to? give --output PATH");
     HBS_TRY(hbs_export_find(given->format, &format, error));
+    if (given->certificates && !format->certified) HBS_FAIL(error, HBS_ERROR_USAGE, "%s has no form for certificates; --certificates goes with --format dimacs", format->name);
+    if (given->certificates) format = format->certified;
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_READ, &run->listener, error));
     if (!strcmp(given->output, "-")) HBS_TRY(export_to_stdout(run, format, catalog, error));
     else if (!format->folder && lstat(given->output, &there) == 0)
@@ -76,6 +78,8 @@ static hbs_status names(hbs_error *error) {
 
 static const cli_option table[] = {
     {"format", "F", "what to write", CLI_TEXT, offsetof(options, format), 0, 0, NULL},
+    {"certificates", "FORM", "dimacs: also write the stored certificates, refutations as DRAT and models as literals: drat", CLI_CHOICE, offsetof(options, certificates), 0, 0,
+     "drat"},
     {"output", "PATH", "where to; - is standard output for formats of a single file", CLI_TEXT, offsetof(options, output), 0, 0, NULL},
 };
 
@@ -83,8 +87,13 @@ const cli_verb gen_export = {
     .name = "export",
     .arguments = "CATALOG DATASET --format F --output PATH",
     .summary = "a dataset as files",
-    .about = "Writes a dataset for other programs. Nothing half-written is left, and nothing that exists is overwritten.\n",
-    .example = "  gen make data.db train sat/sr n=10..20 --count 10 --seed 1\n  gen export data.db train --format dimacs --output train/",
+    .about = "Writes a dataset for other programs. Nothing half-written is left, and nothing that exists is overwritten.\n"
+             "With --certificates drat each .cnf file has its stored certificate beside it, NAME.drat or NAME.model, for outside checkers and for gen label --proof and --model. They are "
+             "there when the dataset was made or imported with --certify store.\n",
+    .example = "  gen make data.db train sat/sr n=10..20 --count 10 --seed 1\n  gen export data.db train --format dimacs --output train/\n"
+               "  gen make data.db proved sat/sr n=10..20 --count 10 --seed 1 --certify store\n"
+               "  gen export data.db proved --format dimacs --certificates drat --output proved/\n"
+               "  gen label proved/000000_unsat.cnf --proof proved/000000_unsat.drat",
     .arguments_low = 2,
     .arguments_high = 2,
     .option = table,

@@ -166,7 +166,7 @@ static hbs_status problem_of(const labelling *work, const char *name, const char
             return hbs_raise(error, HBS_ERROR_INPUT, "%s: neither a formula nor rules, by its name or its first line; say which with --problem",
                              name);
     *passed_over = true;
-    if (hbs_source_is_labels(text, length)) return HBS_OK;
+    if (hbs_source_is_labels(text, length) || hbs_source_is_certificate(name)) return HBS_OK;
     hbs_warn(&work->run->listener, "%s: passed over: neither a formula nor rules, by its name or its first line", name);
     return HBS_OK;
 }
