@@ -381,10 +381,10 @@ hbs_status hbs_rup_check(hbs_rup *rup, const hbs_cnf *cnf, const uint8_t *bytes,
     uint64_t number = 0;
     HBS_TRY(start(rup, cnf, bytes, size, error));
     HBS_TRY(add_formula(rup, cnf, error));
-    for (size_t at = 0; at < size && !rup->refuted;) {
+    for (size_t at = 0; at < size;) {   /* to the end, so that a damaged one shows behind the contradiction too */
         uint32_t length = 0;
         HBS_TRY(read_lemma(rup, cnf, bytes, size, &at, ++number, &length, error));
-        HBS_TRY(add_lemma(rup, length, number, error));
+        if (!rup->refuted) HBS_TRY(add_lemma(rup, length, number, error));
     }
     if (!rup->refuted) HBS_FAIL(error, HBS_ERROR_FAULT, "refutation: no contradiction after its %llu lemmas; the certificate does not prove the label", (unsigned long long)number);
 done:
