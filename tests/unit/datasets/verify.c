@@ -2,6 +2,7 @@
 #include <sqlite3.h>
 
 #include "datasets/make.h"
+#include "solvers/drat.h"
 #include "tests/unit/datasets/fixture.h"
 
 static const char *const specs[] = {"sat/sr n=4..9", "cqc/uniform", "cqc/pullback"};
@@ -160,6 +161,181 @@ static void any_changed_byte_is_found(void) {
     free(data);
 }
 
+/* --- One bit of every byte of a hundred stored instances. ---
+ *
+ * What is to be found by what: a payload by the digest always, and by decoding, spelling or the content hash, which an order of clauses or literals does not change; a label by
+ * the digest always, and by the kind of certificate; a certificate by its checker. No hash covers certificates: one that still proves its label is not wrong, and is no fault. Those
+ * are counted, and held against a second judge: plain evaluation for models, the checker of others' proofs for refutations. */
+
+typedef struct found {
+    unsigned faults;
+    bool digest, payload, content, certificate;
+    char first[400];
+} found;
+
+static void sort_fault(void *context, const char *message) {
+    found *f = context;
+    if (!f->faults++) snprintf(f->first, sizeof f->first, "%s", message);
+    f->digest |= strstr(message, "the digest is") != NULL;
+    f->content |= strstr(message, "content hash") != NULL;
+    f->payload |= strstr(message, "payload") != NULL && !strstr(message, "the digest is") && !strstr(message, "hash");
+    f->certificate |= strstr(message, "certificate does not prove") != NULL || strstr(message, "cannot certify") != NULL;
+}
+
+typedef struct tally {
+    unsigned bytes, found, digest, besides, certificate, still_valid[6], judged, doubted;   /* besides: found by decoding, spelling or content hash too */
+} tally;
+
+typedef struct flipping {
+    hbs_catalog *catalog;
+    sqlite3 *db;
+    sqlite3_stmt *write;
+    hbs_instance instance;
+    int label;
+    hbs_certificate_kind kind;
+} flipping;
+
+static void look(const flipping *f, found *out) {
+    hbs_error error = {0};
+    *out = (found){0};
+    const hbs_status status = hbs_catalog_verify(f->catalog, NULL, 0, false, sort_fault, out, NULL, NULL, &error);
+    if (status != HBS_OK && status != HBS_ERROR_FAULT) fprintf(stderr, "\n    %s\n", error.message);
+    CU_ASSERT(status == (out->faults ? HBS_ERROR_FAULT : HBS_OK));
+}
+
+/* A changed certificate that verifying accepts, before the second judge; there is none for what queries have. */
+static void second_judge(const flipping *f, const uint8_t *bytes, size_t size, tally *t) {
+    hbs_error error = {0};
+    bool proved = true;
+    t->still_valid[f->kind]++;
+    if (f->kind == HBS_CERTIFICATE_MODEL) {
+        uint8_t model[64] = {0};
+        const hbs_certificate changed = {f->kind, 0, {(uint8_t *)(uintptr_t)bytes, size, 0}};
+        proved = hbs_certificate_read_model(&changed, f->instance.cnf.variables, model, &error) == HBS_OK && hbs_cnf_satisfied(&f->instance.cnf, model);
+    } else if (f->kind == HBS_CERTIFICATE_REFUTATION) {
+        hbs_bytes text = {0};
+        hbs_drat_counts counts = {0};
+        proved = hbs_drat_write(bytes, size, f->instance.cnf.variables, &text, &error) == HBS_OK &&
+                 hbs_drat_check(&f->instance.cnf, (const char *)text.data, text.size, "changed", &counts, &error) == HBS_OK;
+        hbs_bytes_free(&text);
+    }
+    t->judged += f->kind == HBS_CERTIFICATE_MODEL || f->kind == HBS_CERTIFICATE_REFUTATION;
+    t->doubted += !proved;
+}
+
+static void flip_bytes(flipping *f, const char *column, uint8_t *bytes, size_t size, bool certificate, tally *t) {
+    char sql[100];
+    snprintf(sql, sizeof sql, "UPDATE instance SET %s = ?1", column);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(f->db, sql, -1, &f->write, NULL), SQLITE_OK);
+    for (size_t at = 0; at <= size; at++) {
+        found seen;
+        const uint8_t bit = (uint8_t)(1u << (at + t->bytes) % 8);
+        if (at < size) bytes[at] ^= bit;
+        sqlite3_bind_blob(f->write, 1, bytes, (int)size, SQLITE_STATIC);
+        CU_ASSERT_EQUAL(sqlite3_step(f->write), SQLITE_DONE);
+        sqlite3_reset(f->write);
+        look(f, &seen);
+        if (at == size) CU_ASSERT_EQUAL(seen.faults, 0);   /* the original again */
+        if (at == size) break;
+        t->bytes++;
+        t->found += seen.faults != 0;
+        t->digest += seen.digest;
+        t->besides += seen.payload || seen.content;
+        t->certificate += seen.certificate;
+        if (certificate && !seen.faults) second_judge(f, bytes, size, t);
+        bytes[at] ^= bit;
+    }
+    sqlite3_finalize(f->write);
+}
+
+static void flip_label(flipping *f, tally *t) {
+    found seen;
+    CU_ASSERT_EQUAL(sqlite3_exec(f->db, "UPDATE instance SET label = 1 - label", NULL, NULL, NULL), SQLITE_OK);
+    look(f, &seen);
+    t->bytes++;
+    t->found += seen.faults != 0;
+    t->digest += seen.digest;
+    t->certificate += seen.certificate;
+    CU_ASSERT_EQUAL(sqlite3_exec(f->db, "UPDATE instance SET label = 1 - label", NULL, NULL, NULL), SQLITE_OK);
+}
+
+static uint8_t *copy_of(const void *data, size_t size) {
+    uint8_t *copy = malloc(size + 1);
+    if (!copy) abort();
+    if (size) memcpy(copy, data, size);
+    return copy;
+}
+
+/* All of one catalog that holds one instance, in a transaction that is never committed. */
+static void flip_instance(flipping *f, tally t[3]) {
+    hbs_error error = {0};
+    sqlite3_stmt *read = NULL;
+    CU_ASSERT_EQUAL_FATAL(sqlite3_exec(f->db, "BEGIN", NULL, NULL, NULL), SQLITE_OK);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(f->db, "SELECT payload, certificate FROM instance", -1, &read, NULL), SQLITE_OK);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_step(read), SQLITE_ROW);
+    const size_t payload_size = (size_t)sqlite3_column_bytes(read, 0), certificate_size = (size_t)sqlite3_column_bytes(read, 1);
+    uint8_t *payload = copy_of(sqlite3_column_blob(read, 0), payload_size), *certificate = copy_of(sqlite3_column_blob(read, 1), certificate_size);
+    sqlite3_finalize(read);
+    CHECK_OK(hbs_instance_decode(&f->instance, f->instance.problem, payload, payload_size, &error));
+    flip_bytes(f, "payload", payload, payload_size, false, &t[0]);
+    if (certificate_size) flip_bytes(f, "certificate", certificate, certificate_size, true, &t[1]);
+    flip_label(f, &t[2]);
+    CU_ASSERT_EQUAL(sqlite3_exec(f->db, "ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
+    free(payload);
+    free(certificate);
+}
+
+static void make_one(flipping *f, const char *text, uint64_t seed) {
+    hbs_error error = {0};
+    hbs_spec spec = {0};
+    hbs_dataset dataset = {0};
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    bool more;
+    const hbs_make_options options = {.count = 1, .seed = seed, .certify = HBS_CERTIFY_STORE};
+    CHECK_OK(hbs_catalog_open(&f->catalog, fresh("one.db"), HBS_CATALOG_CREATE, NULL, &error));
+    f->db = hbs_catalog_sqlite(f->catalog);
+    CHECK_OK(hbs_spec_parse_text(&spec, text, &error));
+    CHECK_OK(hbs_make(f->catalog, "d", &spec, &options, NULL, &dataset, &error));
+    CHECK_OK(hbs_rows_open(&rows, f->catalog, dataset.id, &error));
+    CHECK_OK(hbs_rows_next(rows, &row, &more, &error));
+    CU_ASSERT_FATAL(more);
+    f->label = row.label;
+    f->kind = row.certificate_kind;
+    f->instance.problem = dataset.problem;
+    hbs_rows_close(rows);
+    hbs_dataset_free(&dataset);
+    hbs_spec_free(&spec);
+}
+
+static void one_bit_of_every_byte(void) {
+    static const char *const kinds[] = {"sat/uniform n=8 m=34", "sat/uniform n=6 m=34", "sat/uniform n=12 m=30", "cqc/uniform", "cqc/pullback"};
+    tally t[3] = {0};
+    unsigned of_kind[6] = {0}, labels[2] = {0};
+    for (unsigned i = 0; i < 100; i++) {
+        flipping f = {0};
+        make_one(&f, kinds[i % 5], 1000 + i);
+        of_kind[f.kind]++;
+        labels[f.label]++;
+        flip_instance(&f, t);
+        hbs_instance_free(&f.instance);
+        hbs_catalog_close(f.catalog);
+    }
+    if (getenv("HARDBIAS_TALLY"))
+        for (int i = 0; i < 3; i++)
+            fprintf(stderr, "\n    %u bytes, found %u: digest %u, besides %u, certificate %u; still valid %u models, %u refutations, %u homomorphisms, %u search trees; judged %u, doubted %u", t[i].bytes,
+                    t[i].found, t[i].digest, t[i].besides, t[i].certificate, t[i].still_valid[1], t[i].still_valid[2], t[i].still_valid[3], t[i].still_valid[4], t[i].judged, t[i].doubted);
+    CU_ASSERT(labels[0] > 20 && labels[1] > 20);
+    for (int kind = HBS_CERTIFICATE_MODEL; kind <= HBS_CERTIFICATE_SEARCH_TREE; kind++) CU_ASSERT(of_kind[kind] > 5);
+    CU_ASSERT(t[0].bytes > 5000 && t[0].found == t[0].bytes && t[0].digest == t[0].bytes);
+    unsigned still_valid = 0;
+    for (int kind = 0; kind < 6; kind++) still_valid += t[1].still_valid[kind];
+    CU_ASSERT(t[1].bytes > 300 && t[1].found == t[1].certificate && t[1].found + still_valid == t[1].bytes && t[1].digest == 0);
+    CU_ASSERT(t[1].judged > 0 && still_valid < t[1].bytes / 8);
+    CU_ASSERT_EQUAL(t[1].doubted, 0);
+    CU_ASSERT(t[2].bytes == 100 && t[2].found == 100 && t[2].digest == 100 && t[2].certificate == 100);
+}
+
 static void wrong_labels_are_refuted_by_solving(void) {
     const char *path = fresh("wrong.db");
     told t;
@@ -177,6 +353,7 @@ const hbs_test hbs_tests[] = {
     {"sound catalogs have no fault", sound_catalogs_have_no_fault},
     {"every class of change is found", every_class_of_change_is_found},
     {"any changed byte is found", any_changed_byte_is_found},
+    {"one bit of every byte of a hundred instances", one_bit_of_every_byte},
     {"wrong labels are refuted by solving", wrong_labels_are_refuted_by_solving},
     {NULL, NULL},
 };
