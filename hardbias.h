@@ -3,7 +3,8 @@
  * Conventions. What can fail returns an hbs_status and says why in an hbs_error that the caller owns (core/status.h). Nothing prints, exits or keeps state
  * between calls; objects may be used from any thread, one thread at a time. A zeroed struct is empty and valid where its header says so.
  *
- * To draw an instance: generators/registry.h, params.h, unit.h. To label one: solvers/solver.h; to count its models: solvers/count.h.
+ * To draw an instance: generators/registry.h, params.h, unit.h. To label one: solvers/solver.h; to count its models: solvers/count.h; to check
+ * a claim about one: solvers/model_text.h, drat.h.
  * To keep datasets: datasets/catalog.h, make.h, import.h, export.h. To measure them: analysis/measure.h, study.h, report/report.h. */
 #ifndef HARDBIAS_H
 #define HARDBIAS_H
@@ -21,6 +22,8 @@
 #include "solvers/certificate.h"
 #include "solvers/solver.h"
 #include "solvers/proof.h"
+#include "solvers/drat.h"
+#include "solvers/model_text.h"
 #include "solvers/search_tree.h"
 #include "solvers/bit_tree.h"
 #include "solvers/count.h"

@@ -35,7 +35,7 @@ static hbs_status read_formula(void *context, const char *name, const char *text
     HBS_TRY(count_member(work, work->path, error));
     if (!strcmp(work->path, "-")) name = "-";
     if (work->given->problem) HBS_TRY(hbs_problem_parse(work->given->problem, &problem, error));
-    else hbs_source_problem(name, text, length, &problem);
+    else if (!hbs_source_problem(name, text, length, &problem)) problem = HBS_SAT;
     if (problem != HBS_SAT)
         HBS_FAIL(error, HBS_ERROR_USAGE, "%s: holds pairs of queries; --model and --proof are about formulas", name);
     HBS_TRY(hbs_dimacs_read(&work->cnf, text, length, name, work->given->strict, &work->run->listener, error));

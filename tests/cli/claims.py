@@ -1,0 +1,98 @@
+"""`gen label --model` and `--proof` say right or wrong and where; what `gen export --certificates drat` writes is right."""
+import glob
+import json
+import os
+import sqlite3
+
+from harness import GEN, Case, main
+
+NO = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n"
+YES = "p cnf 3 2\n1 2 0\n-1 3 0\n"
+
+
+class Claims(Case):
+    def setUp(self):
+        super().setUp()
+        self.write("no.cnf", NO)
+        self.write("yes.cnf", YES)
+
+    def wrong(self, *words, says, **options):
+        """Exit status 1, the place in the message, and the same in the JSON document."""
+        self.refused(GEN, "label", *words, status=1, says=says, **options)
+        done = self.call(GEN, "label", *words, "--json", **options)
+        self.assertEqual(done.returncode, 1, done)
+        found = json.loads(done.stdout)
+        self.assertEqual((found["right"], found["label"]), (False, None))
+        self.assertIn(found["wrong"], done.stderr.decode())
+        return found
+
+    def test_models(self):
+        for text in ("s SATISFIABLE\nv 1 2\nv 3 0\n", "SAT\n-1 2 -3 0\n", "1\n3\n"):
+            self.write("m", text)
+            self.assertTrue(self.gen("label", "yes.cnf", "--model", "m").startswith("yes.cnf: satisfiable, the model is right (m, "))
+            found = self.document(GEN, "label", "yes.cnf", "--model", "m")
+            self.assertEqual((found["right"], found["label"], found["answer"], found["wrong_clause"]), (True, 1, "satisfiable", None))
+        found = self.wrong("yes.cnf", "--model", "-", stdin="v 1 2 -3 0\n", says=("yes.cnf: -: clause 2 (-1 3)", "false"))
+        self.assertEqual((found["wrong_clause"], found["given"]), (2, 3))
+        self.assertEqual(self.wrong("yes.cnf", "--model", "-", stdin="v 2\n", says="2 are not given")["wrong_clause"], 2)
+        self.refused(GEN, "label", "yes.cnf", "--model", "-", stdin="v 1 -1 0\n", says="variable 1 is given true in line 1 and false in line 1")
+        self.refused(GEN, "label", "yes.cnf", "--model", "-", stdin="s UNSATISFIABLE\n", says="-:1")
+        self.refused(GEN, "label", "yes.cnf", "--model", "-", stdin="v 1 4 0\n", says="variable 4")
+
+    def test_proofs(self):
+        for text in ("2 0\n0\n", "c RUP\n2 0\n", "3 -1 0\n-3 1 0\nd 3 -1 0\n1 0\nd 1 2 0\n0\n", "a\x04\x00a\x00"):
+            self.write("p", text)
+            self.assertTrue(self.gen("label", "no.cnf", "--proof", "p").startswith("no.cnf: unsatisfiable, the proof is right (p; "))
+            found = self.document(GEN, "label", "no.cnf", "--proof", "p")
+            self.assertEqual((found["right"], found["label"], found["binary"]), (True, 0, text[0] == "a"))
+        self.assertEqual(self.wrong("yes.cnf", "--proof", "-", stdin="2 3 0\n\n3 -1 0\n-2 0\n", says="yes.cnf: -:4: lemma 3")["wrong_line"], 4)
+        found = self.wrong("yes.cnf", "--proof", "-", stdin="a\x04\x06\x00a\x00", says="-: byte 5: the empty clause")
+        self.assertEqual((found["wrong_line"], found["wrong_byte"], found["lemmas"]), (None, 5, 1))
+        self.wrong("no.cnf", "--proof", "-", stdin="", says="no contradiction")
+        self.refused(GEN, "label", "no.cnf", "--proof", "-", stdin="2 0\nx 0\n", says="-:2")
+        self.refused(GEN, "label", "no.cnf", "--proof", "-", stdin="2 1", says="-:1")
+
+    def test_usage(self):
+        self.write("pair.dlog", "q1(X) :- r(X,Y).\nq2(X) :- r(X,X).\n")
+        self.write("m", "1 2 3 0\n")
+        os.mkdir(self.path("two"))
+        for name in ("two/a.cnf", "two/b.cnf"):
+            self.write(name, YES)
+        for words, says in ((("yes.cnf", "no.cnf", "--model", "m"), "one PATH"), (("yes.cnf", "--model", "m", "--proof", "m"), "opposite"), (("-", "--model", "-"), "standard input"),
+                            (("pair.dlog", "--model", "m"), "queries"), (("yes.cnf", "--model", "m", "--solver", "cdcl"), "--solver"), (("yes.cnf", "--model", "gone"), "gone"),
+                            (("two", "--model", "m"), "several files")):
+            self.refused(GEN, "label", *words, says=says)
+
+    def test_exported_certificates(self):
+        self.gen("make", "data.db", "proved", "sat/sr", "n=4..30", "+", "sat/uniform", "n=12", "m=50", "--count", "40", "--seed", "5", "--certify", "store")
+        self.gen("export", "data.db", "proved", "--format", "dimacs", "--certificates", "drat", "--output", "proved")
+        self.gen("export", "data.db", "proved", "--format", "dimacs", "--output", "plain")
+        paths = sorted(glob.glob(self.path("proved", "*.cnf")))
+        self.assertEqual((len(paths), len(os.listdir(self.path("proved"))), len(os.listdir(self.path("plain")))), (40, 81, 41))
+        for path in paths:
+            stem = path[:-len(".cnf")]
+            claim = ("--proof", stem + ".drat") if stem.endswith("_unsat") else ("--model", stem + ".model")
+            self.assertTrue(self.document(GEN, "label", path, *claim)["right"], path)
+        done = self.call(GEN, "import", "data.db", "back", "proved", "--labels", "proved/labels.csv", "--json")
+        self.assertNotIn(b"passed over", done.stderr)
+        self.assertEqual(json.loads(done.stdout)["digest"], self.datasets("data.db")["proved"]["digest"])
+
+    def test_no_certificates_to_export(self):
+        self.gen("make", "data.db", "bare", "sat/sr", "n=4..8", "--count", "4", "--seed", "1")
+        words = ("export", "data.db", "bare", "--certificates", "drat", "--output", "out")
+        self.refused(GEN, *words, "--format", "dimacs", says="bare has no stored certificates")
+        self.refused(GEN, *words, "--format", "jsonl", says="no form for certificates")
+        self.assertFalse(os.path.exists(self.path("out")))
+        self.gen("make", "data.db", "some", "sat/sr", "n=4..8", "--count", "4", "--seed", "1", "--certify", "store")
+        database = sqlite3.connect(self.path("data.db"))
+        with database:
+            database.execute("UPDATE instance SET certificate = NULL WHERE idx = 1 AND dataset = (SELECT id FROM dataset WHERE name = 'some')")
+        database.close()
+        done = self.call(GEN, "export", "data.db", "some", "--format", "dimacs", "--certificates", "drat", "--output", "out")
+        self.assertEqual(done.returncode, 0, done)
+        self.assertIn(b"1 of 4 instances have no stored certificate", done.stderr)
+        self.assertEqual(len(os.listdir(self.path("out"))), 8)
+
+
+if __name__ == "__main__":
+    main()
