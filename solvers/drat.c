@@ -406,7 +406,7 @@ static hbs_status check_steps(drat *d, const hbs_drat_steps *steps, const char *
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < steps->steps && !d->refuted; i++) {
         const place here = {.name = name, .step = &steps->step[i], .counts = counts};
-        const int32_t *const literal = steps->literal + here.step->start;
+        const int32_t *const literal = steps->literals ? steps->literal + here.step->start : NULL;
         counts->place = here.step->place;
         HBS_TRY(here.step->deletion ? check_deletion(d, &here, literal, error) : check_lemma(d, &here, literal, error));
     }

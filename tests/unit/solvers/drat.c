@@ -255,6 +255,78 @@ static void new_variables(void)
     hbs_cnf_free(&cnf);
 }
 
+/* Cook's short refutation of the pigeonhole principle by extended resolution (1976): q(i,j) = p(i,j) or (p(i,k) and p(k+1,j)) turns k+1 pigeons in k holes into k in k-1. */
+#define HOLES 7
+
+static int32_t in_hole(int k, int pigeon, int hole)   /* of the stage with k holes; pigeons 0..k, holes 0..k-1 */
+{
+    int32_t before = 0;
+    for (int stage = HOLES; stage > k; stage--) before += (stage + 1) * stage;
+    return before + pigeon * k + hole + 1;
+}
+
+static void define_stage(hbs_bytes *text, int k)   /* the stage with k holes from the one with k + 1 */
+{
+    for (int i = 0; i <= k; i++)
+        for (int j = 0; j < k; j++) {
+            const int32_t q = in_hole(k, i, j), p = in_hole(k + 1, i, j), last = in_hole(k + 1, i, k), moved = in_hole(k + 1, k + 1, j);
+            print_step(text, false, (const int32_t[]){q, -p}, 2);
+            print_step(text, false, (const int32_t[]){q, -last, -moved}, 3);
+            print_step(text, false, (const int32_t[]){-q, p, last}, 3);
+            print_step(text, false, (const int32_t[]){-q, p, moved}, 3);
+        }
+}
+
+static void conclude_stage(hbs_bytes *text, int k)
+{
+    for (int i = 0; i <= k; i++) {
+        int32_t some[HOLES];
+        for (int j = 0; j < k; j++) some[j] = in_hole(k, i, j);
+        print_step(text, false, some, (size_t)k);
+    }
+    for (int j = 0; j < k; j++)
+        for (int i = 0; i <= k; i++)
+            for (int other = 0; other < i; other++) {
+                const int32_t both[] = {-in_hole(k, i, j), -in_hole(k, other, j), -in_hole(k + 1, i, j)};
+                print_step(text, false, both, 3);
+                print_step(text, false, both, 2);
+            }
+}
+
+static void pigeons(void)
+{
+    hbs_error error;
+    hbs_cnf cnf = {0};
+    hbs_bytes text = {0};
+    hbs_drat_counts counts = {0};
+    uint64_t definitions = 0;
+    hbs_cnf_clear(&cnf, (HOLES + 1) * HOLES);
+    for (int i = 0; i <= HOLES; i++) {
+        int32_t some[HOLES];
+        for (int j = 0; j < HOLES; j++) some[j] = in_hole(HOLES, i, j);
+        CHECK_OK(hbs_cnf_add(&cnf, some, HOLES, &error));
+        for (int j = 0; j < HOLES; j++)
+            for (int other = 0; other < i; other++) CHECK_OK(hbs_cnf_add(&cnf, (const int32_t[]){-in_hole(HOLES, i, j), -in_hole(HOLES, other, j)}, 2, &error));
+    }
+    for (int k = HOLES - 1; k > 0; k--) {
+        definitions += 4 * (uint64_t)((k + 1) * k);
+        define_stage(&text, k);
+        conclude_stage(&text, k);
+    }
+    CHECK_OK(hbs_drat_check(&cnf, (const char *)text.data, text.size, "p", &counts, &error));
+    CU_ASSERT(counts.rat <= definitions && counts.rat > definitions * 9 / 10);   /* with few holes propagation alone gives some */
+    for (int kind = 0; kind < 2; kind++) {   /* its first definition spoilt: a wrong sign makes later lemmas fail */
+        hbs_bytes_clear(&text);
+        if (!kind) print_step(&text, false, (const int32_t[]){in_hole(HOLES - 1, 0, 0), in_hole(HOLES, 0, 0)}, 2);
+        define_stage(&text, HOLES - 1);
+        if (kind) print_step(&text, false, (const int32_t[]){in_hole(HOLES - 1, 0, 0)}, 1);
+        CU_ASSERT_EQUAL(hbs_drat_check(&cnf, (const char *)text.data, text.size, "p", &counts, &error), HBS_ERROR_FAULT);
+        CU_ASSERT_EQUAL(counts.place, kind ? 4 * HOLES * (HOLES - 1) + 1 : 4);
+    }
+    hbs_cnf_free(&cnf);
+    hbs_bytes_free(&text);
+}
+
 /* Of a clause and its first literal: RAT on the first is sound, on another one it is not looked for. Unit deletions are passed over. */
 static void particular_steps(void)
 {
@@ -346,6 +418,7 @@ const hbs_test hbs_tests[] = {
     {"random steps against the definition of DRAT", against_the_definition},
     {"refutations of our own, as text and binary", refutations_of_our_own},
     {"new variables by RAT", new_variables},
+    {"pigeons by extended resolution", pigeons},
     {"particular steps", particular_steps},
     {"what is no proof", what_is_no_proof},
     {"hostile bytes", hostile},
