@@ -357,8 +357,8 @@ static hbs_status refuse(const drat *d, const place *here, bool nothing, uint32_
 static hbs_status check_lemma(drat *d, const place *here, const int32_t *from, hbs_error *error)
 {
     hbs_status status = HBS_OK;
-    uint32_t size, partner = NO_CLAUSE;
-    bool tautology;
+    uint32_t size = 0, partner = NO_CLAUSE;
+    bool tautology = false;
     HBS_TRY(stage(d, from, here->step->size, &size, &tautology, error));
     if (!tautology) {
         const uint32_t pivot = size ? d->word[d->words + HEADER] : 0;
@@ -379,8 +379,8 @@ done:
 
 static hbs_status check_deletion(drat *d, const place *here, const int32_t *from, hbs_error *error)
 {
-    uint32_t size;
-    bool tautology;
+    uint32_t size = 0;
+    bool tautology = false;
     const hbs_status status = stage(d, from, here->step->size, &size, &tautology, error);
     if (status != HBS_OK) return status;
     if (delete_staged(d, size)) here->counts->deletions++;
@@ -392,8 +392,8 @@ static hbs_status add_formula(drat *d, const hbs_cnf *cnf, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     for (size_t c = 0; c < cnf->clauses && !d->refuted; c++) {
-        uint32_t size;
-        bool tautology;
+        uint32_t size = 0;
+        bool tautology = false;
         HBS_TRY(stage(d, hbs_cnf_clause(cnf, c), hbs_cnf_length(cnf, c), &size, &tautology, error));
         if (!tautology) HBS_TRY(add_staged(d, size, error));
     }
@@ -406,7 +406,7 @@ static hbs_status check_steps(drat *d, const hbs_drat_steps *steps, const char *
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < steps->steps && !d->refuted; i++) {
         const place here = {.name = name, .step = &steps->step[i], .counts = counts};
-        const int32_t *const literal = steps->literals ? steps->literal + here.step->start : NULL;
+        const int32_t *const literal = steps->literal + here.step->start;
         counts->place = here.step->place;
         HBS_TRY(here.step->deletion ? check_deletion(d, &here, literal, error) : check_lemma(d, &here, literal, error));
     }

@@ -153,7 +153,8 @@ hbs_status hbs_drat_steps_read(hbs_drat_steps *out, const char *text, size_t len
 {
     hbs_drat_steps steps = {.binary = length && memchr(text, 0, length)};
     scan s = {.out = &steps, .text = text, .name = name, .length = length, .line = 1};
-    const hbs_status status = steps.binary ? read_binary(&s, error) : read_text(&s, error);
+    hbs_status status = hbs_grow(&steps.literal, &steps.literal_capacity, 1, sizeof *steps.literal, error);
+    if (status == HBS_OK) status = steps.binary ? read_binary(&s, error) : read_text(&s, error);
     if (status != HBS_OK) {
         hbs_drat_steps_free(&steps);
         return status;

@@ -20,7 +20,7 @@ typedef struct hbs_drat_step {
 typedef struct hbs_drat_steps {
     bool binary;
     hbs_drat_step *step;
-    int32_t *literal;    /* DIMACS integers, non-zero, at most HBS_CNF_VARIABLES_MAX in size */
+    int32_t *literal;    /* DIMACS integers, non-zero, at most HBS_CNF_VARIABLES_MAX in size; never NULL once read */
     size_t steps, literals, step_capacity, literal_capacity;
 } hbs_drat_steps;        /* {0} is valid */
 

@@ -126,8 +126,8 @@ static hbs_status tell_bare(const writing *w, const hbs_listener *listener, hbs_
     if (!w->kind->certificate || !w->bare) return HBS_OK;
     if (!w->certified)
         return hbs_raise(error, HBS_ERROR_USAGE, "%s has no stored certificates; make or import it with --certify store, or export without them", w->dataset->name);
-    hbs_warn(listener, "%s: %llu of %llu instances have no stored certificate: unknown, or not made with --certify store", w->dataset->name,
-             (unsigned long long)w->bare, (unsigned long long)(w->bare + w->certified));
+    const unsigned long long bare = w->bare, all = w->bare + w->certified;
+    hbs_warn(listener, "%s: %llu of %llu instances have no stored certificate: unknown, or not made with --certify store", w->dataset->name, bare, all);
     return HBS_OK;
 }
 
