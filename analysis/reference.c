@@ -265,30 +265,76 @@ done:
     return status;
 }
 
+static bool is_reference_of(const hbs_dataset *stored, const hbs_dataset *dataset) {
+    return stored->reference_of && strcmp(stored->reference_of, dataset->name) == 0;
+}
+
+static hbs_status taken(const char *name, const hbs_dataset *dataset, hbs_error *error) {
+    return hbs_raise(error, HBS_ERROR_EXISTS, "'%s' is taken by a dataset that is no reference of '%s': remove it with gen rm, or name a reference with --reference",
+                     name, dataset->name);
+}
+
+/* Another process made the same at the same time and was faster: what it made is as good when it is whole. */
+static hbs_status made_elsewhere(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_dataset *out, hbs_error *error) {
+    hbs_dataset stored = {0};
+    hbs_status status = hbs_dataset_find(catalog, name, &stored, error);
+    if (status == HBS_OK && stored.complete && fits(&stored, dataset)) {
+        *out = stored;
+        return HBS_OK;
+    }
+    if (status == HBS_OK && !is_reference_of(&stored, dataset)) status = taken(name, dataset, error);
+    else if (status == HBS_OK || status == HBS_ERROR_NOT_FOUND)
+        status = hbs_raise(error, HBS_ERROR_BUSY, "%s is being made by another process; try again when it is done", name);
+    hbs_dataset_free(&stored);
+    return status;
+}
+
+/* Looked at again under the write lock: another process may have made it anew meanwhile. */
+static hbs_status remove_outdated(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset now = {0};
+    bool mine = false;
+    HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
+    const hbs_status found = hbs_dataset_find(catalog, name, &now, NULL);
+    if (found == HBS_OK && is_reference_of(&now, dataset) && !fits(&now, dataset)) HBS_TRY(hbs_dataset_remove(catalog, name, error));
+done:
+    hbs_dataset_free(&now);
+    return hbs_catalog_end(catalog, mine, status, error);
+}
+
+/* *out: NULL name when there is none. One of an earlier dataset of the name is removed. */
+static hbs_status find_stored(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, const hbs_listener *listener, hbs_dataset *out,
+                              hbs_error *error) {
+    hbs_status status = hbs_dataset_find(catalog, name, out, NULL);
+    if (status == HBS_ERROR_NOT_FOUND) return HBS_OK;
+    if (status != HBS_OK) return hbs_raise(error, status, "cannot look up '%s' in %s", name, hbs_catalog_path(catalog));
+    if (fits(out, dataset)) return HBS_OK;
+    if (!is_reference_of(out, dataset)) HBS_TRY(taken(name, dataset, error));
+    HBS_TRY(check_writable(catalog, dataset, error));
+    hbs_warn(listener, "'%s' belongs to an earlier '%s': it is made anew", name, dataset->name);
+    HBS_TRY(remove_outdated(catalog, dataset, name, error));
+done:
+    hbs_dataset_free(out);
+    return status;
+}
+
 hbs_status hbs_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *given, hbs_dataset *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_measure_options options = hbs_measure_options_complete(given);
     hbs_dataset stored = {0};
+    hbs_error local = {0};
     char name[160];
     if (options.reference && strcmp(options.reference, "uniform") != 0) return named_reference(catalog, dataset, options.reference, out, error);
     if (!dataset->complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", dataset->name);
     HBS_TRY(reference_name(dataset, name, error));
-    status = hbs_dataset_find(catalog, name, &stored, NULL);
-    if (status == HBS_OK && !fits(&stored, dataset)) {
-        if (!stored.reference_of)
-            HBS_FAIL(error, HBS_ERROR_EXISTS,
-                     "'%s' is taken by a dataset that is no reference: remove it with gen rm, or name a reference with --reference", name);
-        HBS_TRY(check_writable(catalog, dataset, error));
-        hbs_warn(options.listener, "'%s' belongs to an earlier '%s': it is made anew", name, dataset->name);
-        HBS_TRY(hbs_dataset_remove(catalog, name, error));
-        status = HBS_ERROR_NOT_FOUND;
-    }
-    if (status == HBS_OK && stored.complete) {
+    HBS_TRY(find_stored(catalog, dataset, name, options.listener, &stored, error));
+    if (stored.name && stored.complete) {
         *out = stored;
         return HBS_OK;
     }
-    if (status != HBS_OK && status != HBS_ERROR_NOT_FOUND) HBS_FAIL(error, status, "cannot look up '%s' in %s", name, hbs_catalog_path(catalog));
-    HBS_TRY(make(catalog, dataset, name, status == HBS_OK ? &stored : NULL, &options, out, error));
+    status = make(catalog, dataset, name, stored.name ? &stored : NULL, &options, out, &local);
+    if (status == HBS_ERROR_EXISTS) status = made_elsewhere(catalog, dataset, name, out, error);
+    else if (status != HBS_OK) hbs_raise(error, status, "%s", local.message);
 done:
     hbs_dataset_free(&stored);
     return status;

@@ -11,12 +11,13 @@ extern "C" {
 #endif
 
 /* Finds, finishes or makes it; with options->reference another dataset is found instead. HBS_ERROR_USAGE: the dataset is not complete, or the catalog
- * is open for reading and there is none. HBS_ERROR_INTERRUPTED keeps what is done. Instances of unknown label get none; instances whose label was not
+ * is open for reading and there is none. HBS_ERROR_EXISTS: the name belongs to a dataset that is no reference of this one. HBS_ERROR_BUSY: another process
+ * is making it just now (what that one completes meanwhile is taken). HBS_ERROR_INTERRUPTED keeps what is done. Instances of unknown label get none; instances whose label was not
  * drawn within the tries are recorded as infeasible in the reference and named in a finding by the measures that use it. Unit numbers are those of
  * the dataset: twins' references stay together. */
 hbs_status hbs_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_dataset *out, hbs_error *error);
 /* The same for measures that can say something without it: when there is none to be had (the catalog is open for reading only, the dataset is not
- * complete), *available is false and `why` (room bytes) says what to do. *matched: its instances stand for those of the dataset with the same idx, in
+ * complete, the name is taken), *available is false and `why` (room bytes) says what to do. *matched: its instances stand for those of the dataset with the same idx, in
  * size and label. */
 hbs_status hbs_reference_if_any(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_dataset *out,
                                 bool *available, bool *matched, char *why, size_t room, hbs_error *error);

@@ -38,6 +38,7 @@ static hbs_status keep(batch *b, const hbs_row *row, hbs_error *error) {
         mine->split = b->split[b->rows];
     }
     mine->dataset = b->dataset;
+    mine->payload = NULL;
     mine->name = mine->label_source = mine->reason = mine->solver = mine->gbd_hash = NULL;
     mine->certificate = NULL;
     mine->certificate_bytes = 0;
@@ -62,7 +63,7 @@ static hbs_status read_batch(batch *b, hbs_catalog *catalog, int64_t dataset, hb
         HBS_TRY(keep(b, &row, error));
         b->from = row.idx + 1;
     }
-    for (size_t i = 0; i < b->rows; i++) b->row[i].payload = b->payload.data + b->offset[i];
+    for (size_t i = 0; b->payload.size && i < b->rows; i++) b->row[i].payload = b->payload.data + b->offset[i];
 done:
     hbs_rows_close(rows);
     return status;

@@ -1,5 +1,6 @@
 """Bad input: one clear line on stderr, the right exit status, nothing lost and nothing half-written."""
 import os
+import resource
 import shutil
 import sqlite3
 import subprocess
@@ -68,6 +69,22 @@ class Errors(Case):
         }.items():
             with self.subTest(words=words):
                 self.unchanged(GEN, "make", "data.db", "other", "sat/uniform", "n=10", "m=30", *words, says=says)
+
+    def test_options_of_measures(self):
+        for verb, words in {"report": ("train",), "collapse": ("train",), "study": ("--train", "train", "--test", "train")}.items():
+            for option, value in (("--replicates", "2"), ("--replicates", "99"), ("--replicates", "1000001"), ("--level", "1e-300"), ("--level", ".49"), ("--level", ".99999"), ("--level", "nan")):
+                with self.subTest(verb=verb, option=option, value=value):
+                    self.unchanged(ANALYZE, verb, "data.db", *words, option, value, says=[option, value])
+        self.unchanged(ANALYZE, "study", "data.db", "--train", "train", "--test", "train", "--reference", "nowhere", says="nowhere")
+
+    def test_file_size_limit(self):
+        """What `ulimit -f` refuses is a write that failed, not the end of the process."""
+        limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 19, 1 << 19))}
+        before = self.datasets("data.db")["train"]
+        self.refused(GEN, "make", "data.db", "more", "sat/uniform", "n=50", "m=200", "--count", "20000", "--seed", "1", status=3, says="data.db", **limit)
+        self.assertEqual(self.datasets("data.db")["train"], before)
+        with open(self.path("out"), "wb") as out:
+            self.refused(GEN, "sample", "sat/uniform", "n=50", "m=200", "--count", "20000", "--seed", "1", status=3, says="File too large", stdout=out, **limit)
 
     def test_names(self):
         self.unchanged(GEN, "make", "data.db", "train", *MAKE, says=["train", "exists"])

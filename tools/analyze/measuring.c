@@ -11,8 +11,8 @@ const cli_option measuring_table[] = {
     {"reference", "REF", "uniform (default: one uniform instance of the same sizes and label for each, made when missing), or the name of a dataset",
      CLI_TEXT, offsetof(measuring_options, reference), 0, 0, NULL},
     {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(measuring_options, seed), 0, UINT64_MAX, NULL},
-    {"level", "P", "of the intervals (default .95)", CLI_REAL, offsetof(measuring_options, level), 0, 1, NULL},
-    {"replicates", "N", "of the bootstrap (default 1000)", CLI_NUMBER, offsetof(measuring_options, replicates), 1, 1000000, NULL},
+    {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, offsetof(measuring_options, level), 5000, 9999, NULL},
+    {"replicates", "N", "of the bootstrap, 100 to 1000000 (default 1000)", CLI_NUMBER, offsetof(measuring_options, replicates), 100, 1000000, NULL},
     {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, offsetof(measuring_options, threads), 1, 1024, NULL},
     {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(measuring_options, json), 0, 0, NULL},
 };

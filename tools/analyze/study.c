@@ -1,4 +1,6 @@
 /* analyze study: how much of a model's accuracy is bias. */
+#include <string.h>
+
 #include "analysis/probes/probe.h"
 #include "analysis/report/report.h"
 #include "tools/analyze/measuring.h"
@@ -31,6 +33,8 @@ static hbs_status run_study(cli_run *run, const void *target, hbs_error *error) 
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
     HBS_TRY(measuring_check_names(catalog, given->train.word, given->train.count, error));
     HBS_TRY(measuring_check_names(catalog, given->test.word, given->test.count, error));
+    if (given->measure.reference && strcmp(given->measure.reference, "uniform") != 0)
+        HBS_TRY(measuring_check_names(catalog, &given->measure.reference, 1, error));
     HBS_TRY(hbs_study_run(&study, catalog, &study_options, error));
     HBS_TRY(given->measure.json ? hbs_study_json(&study, &text, error) : hbs_study_text(&study, &text, error));
     HBS_TRY(cli_write(text.data, text.size, error));
@@ -55,9 +59,10 @@ static const cli_option table[] = {
     {"test", "DATASET...", "datasets to test on; each is paired with its uniform reference", CLI_LIST, offsetof(options, test), 0, 0, NULL},
     {"probes", "NAME...", "models to train (default: all)", CLI_LIST, offsetof(options, probes), 0, 0, NULL},
     {"repeats", "N", "trainings with other halves (default 1)", CLI_NUMBER, offsetof(options, repeats), 1, 10000, NULL},
+    {"reference", "REF", "uniform (default), or the name of a dataset to compare each test dataset with", CLI_TEXT, offsetof(options, measure.reference), 0, 0, NULL},
     {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(options, measure.seed), 0, UINT64_MAX, NULL},
-    {"level", "P", "of the intervals (default .95)", CLI_REAL, offsetof(options, measure.level), 0, 1, NULL},
-    {"replicates", "N", "of the bootstrap (default 1000)", CLI_NUMBER, offsetof(options, measure.replicates), 1, 1000000, NULL},
+    {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, offsetof(options, measure.level), 5000, 9999, NULL},
+    {"replicates", "N", "of the bootstrap, 100 to 1000000 (default 1000)", CLI_NUMBER, offsetof(options, measure.replicates), 100, 1000000, NULL},
     {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, offsetof(options, measure.threads), 1, 1024, NULL},
     {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(options, measure.json), 0, 0, NULL},
 };

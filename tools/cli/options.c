@@ -6,13 +6,13 @@
 #include <argp.h>
 #include <assert.h>
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define KEY_FIRST 1000
 #define KEY_HELP 900
 #define KEY_VERSION 901
+#define REAL_PARTS 1e4
 
 hbs_status cli_number(const char *text, const char *what, uint64_t low, uint64_t high, uint64_t *out, hbs_error *error) {
     uint64_t value = 0;
@@ -32,11 +32,11 @@ hbs_status cli_number(const char *text, const char *what, uint64_t low, uint64_t
 }
 
 static hbs_status real(const char *text, const char *what, uint64_t low, uint64_t high, double *out, hbs_error *error) {
+    const double least = (double)low / REAL_PARTS, most = (double)high / REAL_PARTS;
     char *end;
     const double value = strtod(text, &end);
-    if (end == text || *end || !isfinite(value) || value <= (double)low || value >= (double)high)
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s: '%s' is not a number between %llu and %llu; give one, such as .95", what, text,
-                         (unsigned long long)low, (unsigned long long)high);
+    if (end == text || *end || !(value >= least && value <= most))
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s: '%s' is not a number in %g..%g; give one, such as .95", what, text, least, most);
     *out = value;
     return HBS_OK;
 }

@@ -14,7 +14,7 @@
 typedef enum cli_kind {
     CLI_FLAG,   /* bool */
     CLI_NUMBER, /* uint64_t in low..high */
-    CLI_REAL,   /* double strictly between low and high */
+    CLI_REAL,   /* double in low..high, which count ten-thousandths */
     CLI_TEXT,   /* const char * */
     CLI_CHOICE, /* const char *, one of `choices` separated by | */
     CLI_LIST    /* cli_words: the word after the option, and all further ones up to the next option */

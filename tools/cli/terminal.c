@@ -45,6 +45,7 @@ void cli_terminal_start(cli_terminal *terminal, const char *title) {
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
     sigaction(SIGPIPE, &ignore, NULL);
+    sigaction(SIGXFSZ, &ignore, NULL); /* a write beyond ulimit -f then fails like one to a full disk */
 }
 
 static void wipe(cli_terminal *terminal) {

@@ -332,6 +332,80 @@ static void what_is_missing_is_said(void) {
     audited_close(&a);
 }
 
+/* The work of another process, done while this one is at its first batch. */
+typedef struct rival {
+    const audited *a;
+    const hbs_dataset *dataset;
+    bool to_the_end, done, enough;
+} rival;
+
+static void note_rows(void *context, const hbs_progress *progress) {
+    if (strncmp(progress->what, "reference of", 12) == 0) ((rival *)context)->enough = true;
+}
+
+static bool stop_after_a_batch(void *context) { return ((rival *)context)->enough; }
+
+static void work_elsewhere(void *context, const hbs_progress *progress) {
+    rival *r = context;
+    hbs_error error = {0};
+    hbs_catalog *catalog = NULL;
+    hbs_dataset reference = {0};
+    if (r->done || strncmp(progress->what, "reference of", 12) != 0) return;
+    r->done = true;
+    const hbs_listener listener = {.context = r, .progress = note_rows, .stop = r->to_the_end ? NULL : stop_after_a_batch};
+    const hbs_measure_options options = {.threads = 1, .listener = &listener};
+    CHECK_OK(hbs_catalog_open(&catalog, r->a->path, HBS_CATALOG_WRITE, NULL, &error));
+    CU_ASSERT_EQUAL(hbs_reference(catalog, r->dataset, &options, &reference, &error), r->to_the_end ? HBS_OK : HBS_ERROR_INTERRUPTED);
+    hbs_dataset_free(&reference);
+    hbs_catalog_close(catalog);
+}
+
+static void two_at_once_make_one(void) {
+    for (int whole = 0; whole < 2; whole++) {
+        audited a;
+        hbs_error error = {0};
+        hbs_dataset r = {0};
+        hbs_dataset_counts counts;
+        bool available = true, matched;
+        char why[400];
+        audited_open(&a);
+        hbs_dataset d = audited_make(&a, "d", "sat/uniform n=5 m=10", 2500, 3, false, NULL);
+        rival other = {.a = &a, .dataset = &d, .to_the_end = whole};
+        const hbs_listener listener = {.context = &other, .progress = work_elsewhere};
+        const hbs_measure_options options = {.threads = 1, .listener = &listener};
+        const hbs_status status = hbs_reference_if_any(a.catalog, &d, &options, &r, &available, &matched, why, sizeof why, &error);
+        CU_ASSERT_EQUAL(status, whole ? HBS_OK : HBS_ERROR_BUSY);
+        if (!whole) CU_ASSERT_STRING_EQUAL(error.message, "d@uniform is being made by another process; try again when it is done");
+        if (status != HBS_OK) r = make_reference(&a, &d, NULL);
+        CHECK_OK(hbs_dataset_count(a.catalog, r.id, &counts, &error));
+        CU_ASSERT(other.done && r.complete && counts.instances == 2500);
+        hbs_dataset_free(&r);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
+static void a_dataset_of_that_name_is_left_alone(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_dataset r = {0};
+    bool available, matched;
+    char why[400];
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=5 m=10", 20, 3, false, NULL);
+    hbs_dataset taken = audited_make(&a, "d@uniform", "sat/uniform n=5 m=10", 20, 4, false, NULL);
+    CHECK_OK(hbs_reference_if_any(a.catalog, &d, &(hbs_measure_options){0}, &r, &available, &matched, why, sizeof why, &error));
+    CU_ASSERT(!available && strstr(why, "taken") != NULL);
+    CU_ASSERT_EQUAL(sqlite3_exec(hbs_catalog_sqlite(a.catalog), "UPDATE dataset SET reference_of = 'e' WHERE name = 'd@uniform'", NULL, NULL, NULL), SQLITE_OK);
+    CHECK_OK(hbs_reference_if_any(a.catalog, &d, &(hbs_measure_options){0}, &r, &available, &matched, why, sizeof why, &error));
+    CU_ASSERT(!available && strstr(why, "taken") != NULL);
+    hbs_dataset_free(&taken);
+    CHECK_OK(hbs_dataset_find(a.catalog, "d@uniform", &taken, &error));
+    hbs_dataset_free(&taken);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 const hbs_test hbs_tests[] = {
     {"every instance is matched", every_instance_is_matched},
     {"the law is uniform given the label", the_law_is_uniform_given_the_label},
@@ -341,5 +415,7 @@ const hbs_test hbs_tests[] = {
     {"what cannot be matched is recorded", what_cannot_be_matched_is_recorded},
     {"hopeless signatures are tried once", hopeless_signatures_are_tried_once},
     {"what is missing is said", what_is_missing_is_said},
+    {"two at once make one", two_at_once_make_one},
+    {"a dataset of that name is left alone", a_dataset_of_that_name_is_left_alone},
     {NULL, NULL},
 };
