@@ -11,6 +11,7 @@
 
 #include "core/status.h"
 #include "core/memory.h"
+#include "core/printable.h"
 #include "core/listener.h"
 #include "core/rng.h"
 #include "core/hash.h"

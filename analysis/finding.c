@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/printable.h"
 
 void hbs_findings_free(hbs_findings *findings) {
     if (!findings) return;
@@ -38,6 +39,7 @@ hbs_status hbs_findings_say(hbs_findings *findings, const hbs_finding *head, con
     va_start(arguments, format);
     vsnprintf(finding->sentence, sizeof finding->sentence, format, arguments);
     va_end(arguments);
+    hbs_make_printable(finding->sentence); /* names of solvers and reasons come from the catalog */
     return HBS_OK;
 }
 

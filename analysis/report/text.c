@@ -11,6 +11,7 @@
 #include "analysis/report/glossary.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
+#include "core/printable.h"
 
 #define WIDTH 80u
 #define INDENT 9
@@ -239,8 +240,11 @@ static hbs_status print_part(const hbs_report_part *part, double level, hbs_byte
     char text[700], seed[40] = "";
     if (strncmp(d->spec, "import", 6) != 0) snprintf(seed, sizeof seed, ", seed %" PRIu64, d->seed);
     snprintf(text, sizeof text, "%s: %s, %s%s", d->name, hbs_problem_name(d->problem), d->spec, seed);
+    hbs_make_printable(text);
     HBS_TRY(wrap(out, text, 0, error));
-    HBS_TRY(hbs_bytes_print(out, error, "digest %s\n\n", d->digest));
+    snprintf(text, sizeof text, "digest %s", d->digest);
+    hbs_make_printable(text);
+    HBS_TRY(hbs_bytes_print(out, error, "%s\n\n", text));
     HBS_TRY(wrap(out, part->summary, 0, error));
     HBS_TRY(hbs_bytes_print(out, error, "\n"));
     HBS_TRY(print_findings(&part->findings, out, error));

@@ -210,6 +210,29 @@ class Errors(Case):
         self.refused(GEN, "import", "new.db", "x", "bad.cnf")
         self.assertTrue(os.path.exists(self.path("new.db")))
 
+    def test_control_characters(self):
+        """What a stranger's catalog or file names hold neither drives the terminal nor forges a line."""
+        evil = "\x1b[2J\u009b31m\nforged: line\x7f"
+        database = sqlite3.connect(self.path("data.db"))
+        database.execute("UPDATE dataset SET spec = spec || ?1, options = ?1, tool_version = ?1", (evil,))
+        database.execute("UPDATE instance SET solver = ?", (evil,))
+        database.commit()
+        database.close()
+        folder = "a" + evil
+        os.mkdir(self.path(folder))
+        self.write(f"{folder}/x.cnf", "p cnf 1 1\n1 0\n")
+        for words in ((GEN, "ls", "data.db"), (GEN, "ls", "data.db", "train"), (ANALYZE, "report", "data.db", "train"), (GEN, "label", folder)):
+            with self.subTest(words=words):
+                text = self.ok(*words)
+                self.assertIn("forged", text)
+                self.assertNotRegex(text, r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+                self.assertNotRegex(text, r"(?m)^ *forged")
+        database = sqlite3.connect(self.path("data.db"))
+        database.execute("UPDATE dataset SET reference_of = ? WHERE name = 'train'", (evil,))
+        database.commit()
+        database.close()
+        self.assertIn("?[2J??31m?forged:", self.gen("ls", "data.db", "train"))
+
     def test_words_and_files(self):
         self.write("one.cnf", "p cnf 1 1\n1 0\n")
         for option, word in (("--split", "train=.5"), ("--labels", "from-paths"), ("--unit", "from-file")):

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/printable.h"
 #include "tools/cli/output.h"
 #include "tools/cli/wrap.h"
 
@@ -28,6 +29,7 @@ hbs_status cli_cell(cli_columns *columns, hbs_error *error, const char *format, 
     const int length = vasprintf(&text, format, arguments);
     va_end(arguments);
     if (length < 0) return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory");
+    hbs_make_printable(text);
     const hbs_status status = hbs_grow(&columns->cell, &columns->capacity, columns->cells + 1, sizeof *columns->cell, error);
     if (status == HBS_OK) columns->cell[columns->cells++] = text;
     else free(text);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/printable.h"
+
 static hbs_status failed(int why, hbs_error *error) {
     if (why == EPIPE) return hbs_raise(error, HBS_ERROR_IO, "%s", "");
     return hbs_raise(error, HBS_ERROR_IO, "cannot write to standard output: %s; make room or write elsewhere", strerror(why));
@@ -24,6 +26,19 @@ hbs_status cli_print(hbs_error *error, const char *format, ...) {
     const int written = vfprintf(stdout, format, arguments);
     va_end(arguments);
     return written < 0 ? failed(errno, error) : HBS_OK;
+}
+
+hbs_status cli_print_line(hbs_error *error, const char *format, ...) {
+    char *text = NULL;
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vasprintf(&text, format, arguments);
+    va_end(arguments);
+    if (length < 0) return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory");
+    hbs_make_printable(text);
+    const hbs_status status = cli_print(error, "%s\n", text);
+    free(text);
+    return status;
 }
 
 hbs_status cli_flush(hbs_error *error) {

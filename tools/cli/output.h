@@ -11,6 +11,8 @@
 /* HBS_ERROR_IO when standard output does not take it; says why. A reader that went away (broken pipe) leaves the message empty: nothing needs saying. */
 hbs_status cli_write(const void *data, size_t size, hbs_error *error);
 __attribute__((format(printf, 2, 3))) hbs_status cli_print(hbs_error *error, const char *format, ...);
+/* The text and a line end; for what strangers had a hand in, such as paths: control characters become '?'. */
+__attribute__((format(printf, 2, 3))) hbs_status cli_print_line(hbs_error *error, const char *format, ...);
 hbs_status cli_flush(hbs_error *error);
 
 /* JSON. Builders return NULL when memory is short, and json_pack passes a NULL on, so one check at the end is enough: cli_json_print of NULL is HBS_ERROR_MEMORY. */

@@ -10,6 +10,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "core/printable.h"
+
 static volatile sig_atomic_t interrupted, on_terminal;
 
 static void on_signal(int number) {
@@ -64,8 +66,7 @@ void cli_say(cli_terminal *terminal, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    for (char *at = line; *at; at++)
-        if ((unsigned char)*at < ' ' || *at == 127) *at = '?';
+    hbs_make_printable(line);
     wipe(terminal);
     fprintf(stderr, "%s: %s\n", terminal->title, line);
 }

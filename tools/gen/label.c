@@ -47,11 +47,11 @@ typedef struct labelling {
 static uint64_t count_budget(const options *given) { return given->count_budget ? given->count_budget : MODEL_COUNT_BUDGET; }
 
 /* What stands behind the label when models, or homomorphisms, are counted. */
-static hbs_status print_count(const labelling *work, hbs_error *error) {
+static hbs_status say_count(const labelling *work, hbs_bytes *out, hbs_error *error) {
     const char *what = work->instance.problem == HBS_SAT ? "model" : "homomorphism";
-    if (!work->given->count_models) return cli_print(error, "\n");
-    if (work->count.decimal) return cli_print(error, ", %s %s%s\n", work->count.decimal, what, strcmp(work->count.decimal, "1") ? "s" : "");
-    return cli_print(error, ", %ss not counted within %" PRIu64 " steps\n", what, count_budget(work->given));
+    if (!work->given->count_models) return HBS_OK;
+    if (work->count.decimal) return hbs_bytes_print(out, error, ", %s %s%s", work->count.decimal, what, strcmp(work->count.decimal, "1") ? "s" : "");
+    return hbs_bytes_print(out, error, ", %ss not counted within %" PRIu64 " steps", what, count_budget(work->given));
 }
 
 static bool add_count(const labelling *work, json_t *item) {
@@ -70,11 +70,15 @@ static hbs_status print_label(labelling *work, const char *name, uint64_t pair, 
     const bool known = verdict->label != HBS_LABEL_UNKNOWN;
     if (!known) snprintf(reason, sizeof reason, "the budget of %" PRIu64 " %s ran out", work->given->budget, solver->step);
     if (!work->given->json) {
-        const hbs_status status =
-            cli_print(error, "%s%s: %s (%s, %s, %" PRIu64 " %.*s%s%s)", name, number, answer, known ? "checked" : reason, solver->name, verdict->effort,
-                      (int)strlen(solver->step) - (verdict->effort == 1), solver->step, /* "1 node" */
-                      work->second ? "; agrees: " : "", work->second ? work->second : "");
-        return status == HBS_OK ? print_count(work, error) : status;
+        hbs_bytes line = {0};
+        hbs_status status =
+            hbs_bytes_print(&line, error, "%s%s: %s (%s, %s, %" PRIu64 " %.*s%s%s)", name, number, answer, known ? "checked" : reason, solver->name, verdict->effort,
+                            (int)strlen(solver->step) - (verdict->effort == 1), solver->step, /* "1 node" */
+                            work->second ? "; agrees: " : "", work->second ? work->second : "");
+        if (status == HBS_OK) status = say_count(work, &line, error);
+        if (status == HBS_OK) status = cli_print_line(error, "%s", (const char *)line.data);
+        hbs_bytes_free(&line);
+        return status;
     }
     json_t *sizes =
         problem == HBS_SAT

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/printable.h"
 #include "datasets/catalog.h"
 #include "tools/cli/columns.h"
 #include "tools/cli/dataset.h"
@@ -69,6 +70,16 @@ done:
     return status;
 }
 
+/* What the catalog says may be anything. */
+static hbs_status print_fact(const char *name, const char *text, hbs_error *error) {
+    char *const shown = strdup(text);
+    if (!shown) return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory");
+    hbs_make_printable(shown);
+    const hbs_status status = cli_term(name, shown, FACT, error);
+    free(shown);
+    return status;
+}
+
 /* Files have no seed, and nobody drew them. */
 static bool is_import(const hbs_dataset *dataset) { return !strncmp(dataset->spec, "import:", 7); }
 
@@ -89,8 +100,8 @@ static hbs_status print_facts(const hbs_dataset *dataset, const char *order, hbs
         {"made by", made_by},
     };
     hbs_status status = HBS_OK;
-    HBS_TRY(cli_print(error, "%s\n", dataset->name));
-    for (size_t i = 0; i < sizeof line / sizeof *line; i++) HBS_TRY(cli_term(line[i].name, line[i].text, FACT, error));
+    HBS_TRY(cli_print_line(error, "%s", dataset->name));
+    for (size_t i = 0; i < sizeof line / sizeof *line; i++) HBS_TRY(print_fact(line[i].name, line[i].text, error));
 done:
     free(spaced);
     json_decref(stored);
@@ -106,7 +117,7 @@ static hbs_status print_one(const listing *found, hbs_error *error) {
     const char *const order = imported ? "as in the files" : dataset->shuffled ? "shuffled before labelling" : "kept as made";
     HBS_TRY(print_facts(dataset, order, error));
     if (!imported) HBS_TRY(cli_print(error, "  seed        %" PRIu64 "\n  tries       %" PRIu64 "\n", dataset->seed, facts.tries));
-    if (dataset->reference_of) HBS_TRY(cli_term("reference", dataset->reference_of, FACT, error));
+    if (dataset->reference_of) HBS_TRY(print_fact("reference", dataset->reference_of, error));
     HBS_TRY(cli_print(error, "  instances   %" PRIu64 " in %" PRIu64 " unit%s\n  labels      %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown\n", facts.counts.instances,
                       facts.counts.units, facts.counts.units == 1 ? "" : "s", facts.counts.label[1], hbs_label_name(dataset->problem, 1), facts.counts.label[0],
                       hbs_label_name(dataset->problem, 0), facts.counts.unknown));

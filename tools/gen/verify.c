@@ -19,7 +19,7 @@ static void on_fault(void *context, const char *message) {
     told *faults = context;
     if (faults->status != HBS_OK) return;
     faults->status =
-        faults->list ? cli_json_append(faults->list, cli_json_text(message), faults->error) : cli_print(faults->error, "fault: %s\n", message);
+        faults->list ? cli_json_append(faults->list, cli_json_text(message), faults->error) : cli_print_line(faults->error, "fault: %s", message);
 }
 
 static hbs_status print_counts(const hbs_verify_counts *counts, const told *faults, hbs_error *error) {

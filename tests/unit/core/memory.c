@@ -6,7 +6,16 @@
 
 #include "core/hash.h"
 #include "core/listener.h"
+#include "core/printable.h"
 #include "tests/unit/test.h"
+
+static void control_characters_are_made_visible(void) {
+    char text[] = "a\x1b[31mb\nc\td\x7f \xc3\xa9 \xc2\x9b" "e \xc2\xa9 \xc2", none[] = "";
+    hbs_make_printable(text);
+    CU_ASSERT_STRING_EQUAL(text, "a?[31mb?c?d? \xc3\xa9 ??e \xc2\xa9 \xc2");
+    hbs_make_printable(none);
+    CU_ASSERT_STRING_EQUAL(none, "");
+}
 
 static void sizes_that_overflow_are_refused(void) {
     hbs_error error = {0};
@@ -103,7 +112,8 @@ static void listeners_may_be_absent(void) {
     hbs_report_progress(&listener, "x", 1, 2, "units");
 }
 
-const hbs_test hbs_tests[] = {{"sizes_that_overflow_are_refused", sizes_that_overflow_are_refused},
+const hbs_test hbs_tests[] = {{"control characters are made visible", control_characters_are_made_visible},
+                              {"sizes_that_overflow_are_refused", sizes_that_overflow_are_refused},
                               {"varints", varints_round_trip_and_refuse_bad_bytes},
                               {"text_appends", text_appends},
                               {"messages", messages_are_cut_and_may_quote_themselves},
