@@ -191,7 +191,7 @@ hbs_status hbs_feature_table_load_rows(hbs_feature_table *out, hbs_catalog *cata
                                        hbs_want_row want, const void *context, hbs_error *error) {
     hbs_status status = HBS_OK;
     loading l = {{0}, catalog, dataset, options, want, context};
-    const bool writable = sqlite3_db_readonly(hbs_catalog_sqlite(catalog), "main") == 0;
+    const bool writable = hbs_catalog_is_writable(catalog);
     if (writable) HBS_TRY(hbs_feature_store_missing(catalog, dataset, options, error));
     HBS_TRY(read_in_one_state(&l, error));
     *out = l.table;

@@ -216,7 +216,7 @@ static hbs_status reference_name(const hbs_dataset *dataset, char name[160], hbs
 }
 
 static hbs_status check_writable(hbs_catalog *catalog, const hbs_dataset *dataset, hbs_error *error) {
-    if (sqlite3_db_readonly(hbs_catalog_sqlite(catalog), "main") != 1) return HBS_OK;
+    if (hbs_catalog_is_writable(catalog)) return HBS_OK;
     return hbs_raise(error, HBS_ERROR_USAGE,
                      "%s holds no complete reference of '%s' and is open for reading only: open it for writing once, so that '%s@uniform' can be "
                      "made, or name a dataset as the reference",

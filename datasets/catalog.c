@@ -3,7 +3,8 @@
  * A file is not trusted: its application_id and tables are checked before anything is written; triggers, views, unsafe functions in the schema and direct
  * writes to it are switched off (sqlite.org/security.html). While open for writing the journal is a write-ahead log, so that readers read on; when closed it goes
  * back to a rollback journal, so that one plain file is left that also opens from read-only media. The last step needs a moment without readers; when there is none
- * the file stays in write-ahead mode, which any SQLite reads as well. On network file systems the log cannot work and a rollback journal is used throughout. */
+ * the last reader does it. So a reader opens the file for writing too where it may, and lets SQLite refuse all changes of data (query_only): it can then clear away what
+ * a killed writer left, a rollback journal or a log, and `PRAGMA integrity_check` looks at constraints as well. On network file systems the log cannot work and a rollback journal is used throughout. */
 #include "datasets/catalog.h"
 
 #include <errno.h>
@@ -72,6 +73,10 @@ hbs_status hbs_catalog_damaged(const hbs_catalog *catalog, hbs_error *error, con
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
     return hbs_raise(error, HBS_ERROR_FAULT, "%s: damaged catalog: %s", catalog->path, text);
+}
+
+hbs_status hbs_catalog_removed(const hbs_catalog *catalog, const char *dataset, hbs_error *error) {
+    return hbs_raise(error, HBS_ERROR_NOT_FOUND, "%s: dataset %.140s was removed while it was being made; make it again", catalog->path, dataset);
 }
 
 hbs_status hbs_catalog_execute(hbs_catalog *catalog, const char *sql, const char *doing, hbs_error *error) {
@@ -229,6 +234,24 @@ static void defend(sqlite3 *db) {
     sqlite3_limit(db, SQLITE_LIMIT_SQL_LENGTH, 1 << 20);
 }
 
+/* Journals lie beside the file, so its folder counts too. */
+static bool may_write(const char *path) {
+    const char *slash = strrchr(path, '/');
+    const size_t length = !slash ? 1 : slash == path ? 1 : (size_t)(slash - path);
+    char *folder = strndup(slash ? path : ".", length);
+    const bool may = folder && access(path, W_OK) == 0 && access(folder, W_OK) == 0;
+    free(folder);
+    return may;
+}
+
+static int open_flags(const hbs_catalog *catalog) {
+    switch (catalog->mode) {
+    case HBS_CATALOG_READ: return may_write(catalog->path) ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY;
+    case HBS_CATALOG_WRITE: return SQLITE_OPEN_READWRITE;
+    default: return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    }
+}
+
 static hbs_status open_file(hbs_catalog *catalog, hbs_error *error) {
     const char *path = catalog->path;
     char *plain = NULL;
@@ -239,8 +262,7 @@ static hbs_status open_file(hbs_catalog *catalog, hbs_error *error) {
         snprintf(plain, strlen(path) + 3, "./%s", path);
         path = plain;
     }
-    const int flags = catalog->mode == HBS_CATALOG_READ ? SQLITE_OPEN_READONLY : catalog->mode == HBS_CATALOG_WRITE ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    const int code = sqlite3_open_v2(path, &catalog->db, flags | SQLITE_OPEN_FULLMUTEX, NULL);
+    const int code = sqlite3_open_v2(path, &catalog->db, open_flags(catalog) | SQLITE_OPEN_FULLMUTEX, NULL);
     free(plain);
     if (code == SQLITE_OK) return HBS_OK;
     if (!catalog->db) return hbs_raise(error, HBS_ERROR_MEMORY, "%s: out of memory", catalog->path);
@@ -295,6 +317,7 @@ hbs_status hbs_catalog_open_tuned(hbs_catalog **out, const char *path, hbs_catal
     HBS_TRY(open_file(catalog, error));
     defend(catalog->db);
     sqlite3_busy_timeout(catalog->db, tuning->wait_ms);
+    if (mode == HBS_CATALOG_READ) HBS_TRY(hbs_catalog_execute(catalog, "PRAGMA query_only = ON", "open it", error));
     HBS_TRY(hbs_catalog_execute(catalog, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", "open it", error));
     HBS_TRY(accept(catalog, error));
     catalog->created = catalog->created && missing;
@@ -316,6 +339,7 @@ hbs_status hbs_catalog_open(hbs_catalog **out, const char *path, hbs_catalog_mod
 
 void hbs_catalog_close(hbs_catalog *catalog) {
     if (!catalog) return;
+    if (!hbs_catalog_is_writable(catalog) && sqlite3_db_readonly(catalog->db, "main") == 0) sqlite3_exec(catalog->db, "PRAGMA journal_mode", journal_mode, &catalog->wal, NULL);
     if (catalog->wal) {
         /* Others may be at it; then the last of them does this, or the next writer. */
         sqlite3_busy_timeout(catalog->db, 0);
@@ -344,3 +368,5 @@ void hbs_catalog_abandon(hbs_catalog *catalog) {
 sqlite3 *hbs_catalog_sqlite(hbs_catalog *catalog) { return catalog->db; }
 
 const char *hbs_catalog_path(const hbs_catalog *catalog) { return catalog->path; }
+
+bool hbs_catalog_is_writable(const hbs_catalog *catalog) { return catalog->mode != HBS_CATALOG_READ; }

@@ -33,6 +33,7 @@ void hbs_catalog_abandon(hbs_catalog *catalog);
 struct sqlite3;
 struct sqlite3 *hbs_catalog_sqlite(hbs_catalog *catalog);
 const char *hbs_catalog_path(const hbs_catalog *catalog);
+bool hbs_catalog_is_writable(const hbs_catalog *catalog);   /* was it opened for writing? */
 /* Turns the last SQLite failure into a status: full disk and I/O to HBS_ERROR_IO, corruption to HBS_ERROR_FAULT, busy to HBS_ERROR_BUSY, .. `doing` says what was tried. */
 hbs_status hbs_catalog_fail(hbs_catalog *catalog, const char *doing, hbs_error *error);
 struct sqlite3_stmt;

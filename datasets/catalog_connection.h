@@ -28,6 +28,9 @@ hbs_status hbs_catalog_needs_write(hbs_catalog *catalog, hbs_error *error);
 /* HBS_ERROR_FAULT that names catalog and dataset, for values that no writer of ours stores. */
 hbs_status hbs_catalog_damaged(const hbs_catalog *catalog, hbs_error *error, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
+/* HBS_ERROR_NOT_FOUND for a dataset that somebody removed while rows were on their way into it. */
+hbs_status hbs_catalog_removed(const hbs_catalog *catalog, const char *dataset, hbs_error *error);
+
 /* Who holds a lock on the catalog, as text: "process 1234 (gen make data.db train)", or "another process" when it cannot be told. */
 void hbs_catalog_holder(const char *path, char *out, size_t size);
 

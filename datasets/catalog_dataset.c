@@ -254,11 +254,14 @@ hbs_status hbs_dataset_finish(hbs_catalog *catalog, hbs_dataset *dataset, hbs_er
     bool mine = false;
     char digest[65];
     HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
-    HBS_TRY(hbs_dataset_digest(catalog, dataset->id, digest, error));
+    status = hbs_dataset_digest(catalog, dataset->id, digest, error);
+    if (status == HBS_ERROR_NOT_FOUND) HBS_TRY(hbs_catalog_removed(catalog, dataset->name, error));
+    HBS_TRY(status);
     HBS_TRY(hbs_catalog_prepare(catalog, &statement, "UPDATE dataset SET digest = ?2, complete = 1 WHERE id = ?1", error));
     sqlite3_bind_int64(statement, 1, dataset->id);
     sqlite3_bind_text(statement, 2, digest, -1, SQLITE_STATIC);
     if (sqlite3_step(statement) != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(catalog, "finish a dataset", error));
+    if (!sqlite3_changes(catalog->db)) HBS_TRY(hbs_catalog_removed(catalog, dataset->name, error));
 done:
     sqlite3_finalize(statement);
     status = hbs_catalog_end(catalog, mine, status, error);

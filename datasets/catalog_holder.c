@@ -30,7 +30,8 @@ static bool is_writer(const lock_line *lock, const struct stat *file, const stru
     return shared && lock->inode == shared->st_ino && lock->start >= 120 && lock->start <= 121;
 }
 
-static long holder_of(const char *path, bool readers) {
+/* Whether the locks of this process count, and those of readers. */
+static long holder_of(const char *path, bool own, bool readers) {
     char name[4096];
     struct stat file, shared;
     const bool has_file = stat(path, &file) == 0;
@@ -42,9 +43,9 @@ static long holder_of(const char *path, bool readers) {
     long pid = 0;
     lock_line lock;
     while (!pid && fgets(line, sizeof line, locks)) {
-        if (!parse_lock(line, &lock) || lock.pid <= 0) continue;
+        if (!parse_lock(line, &lock) || lock.pid <= 0 || (!own && lock.pid == (long)getpid())) continue;
         if (is_writer(&lock, has_file ? &file : NULL, has_shared ? &shared : NULL)) pid = lock.pid;
-        else if (readers && has_file && lock.inode == file.st_ino && lock.pid != (long)getpid()) pid = lock.pid;
+        else if (readers && has_file && lock.inode == file.st_ino) pid = lock.pid;
     }
     fclose(locks);
     return pid;
@@ -65,8 +66,10 @@ static void command_of(long pid, char *out, size_t size) {
 
 void hbs_catalog_holder(const char *path, char *out, size_t size) {
     char command[200];
-    long pid = holder_of(path, false);
-    if (!pid) pid = holder_of(path, true);
+    /* While it waits for readers this process holds a writer's lock itself: it is the answer only when there is nobody else. */
+    long pid = holder_of(path, false, false);
+    if (!pid) pid = holder_of(path, false, true);
+    if (!pid) pid = holder_of(path, true, false);
     if (!pid) {
         snprintf(out, size, "another process");
         return;

@@ -61,7 +61,8 @@ hbs_status hbs_rows_open_from(hbs_rows **out, hbs_catalog *catalog, int64_t data
     HBS_TRY(hbs_catalog_prepare(catalog, &rows->statement, "SELECT " COLUMNS " FROM instance WHERE dataset = ?1 AND idx >= ?2 ORDER BY idx", error));
     sqlite3_bind_int64(rows->statement, 1, dataset);
     /* from the start: negative numbers too, which are then refused and not passed over */
-    sqlite3_bind_int64(rows->statement, 2, from == 0 ? INT64_MIN : from > INT64_MAX ? INT64_MAX : (int64_t)from);
+    if (from <= INT64_MAX) sqlite3_bind_int64(rows->statement, 2, from == 0 ? INT64_MIN : (int64_t)from);
+    else sqlite3_bind_null(rows->statement, 2);   /* behind the last number that there can be: no rows */
     *out = rows;
     rows = NULL;
 done:

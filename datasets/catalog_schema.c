@@ -16,8 +16,9 @@
 #define ESTIMATE_COLUMNS "  estimate REAL, ci_low REAL, ci_high REAL, level REAL, n INTEGER, method TEXT"
 
 static const char *const tables =
+    /* A number is never given twice: who writes into a dataset that was removed must not meet another one. */
     "CREATE TABLE dataset(\n"
-    "  id INTEGER PRIMARY KEY,\n"
+    "  id INTEGER PRIMARY KEY AUTOINCREMENT,\n"
     "  name TEXT NOT NULL UNIQUE,\n"
     "  problem TEXT NOT NULL CHECK(problem IN ('sat', 'cqc')),\n"
     "  spec TEXT NOT NULL,\n"

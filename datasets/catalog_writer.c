@@ -4,6 +4,7 @@
  * writer gets in between. A batch ends only between units, so that a dataset can always be resumed at a unit. With a write-ahead log a commit costs no sync and small batches keep
  * the makers from waiting for the writer; with a rollback journal each commit costs several, and batches are larger. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -35,6 +36,7 @@ typedef struct lost {
 struct hbs_writer {
     hbs_catalog *catalog;
     int64_t dataset;
+    char name[129];   /* of the dataset */
     sqlite3_stmt *insert, *insert_lost;
     pending *row;
     lost *gone;
@@ -44,6 +46,20 @@ struct hbs_writer {
     struct timespec since;
 };
 
+static hbs_status find_name(hbs_writer *writer, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    HBS_TRY(hbs_catalog_prepare(writer->catalog, &statement, "SELECT name FROM dataset WHERE id = ?1", error));
+    sqlite3_bind_int64(statement, 1, writer->dataset);
+    const int code = sqlite3_step(statement);
+    if (code == SQLITE_DONE) HBS_FAIL(error, HBS_ERROR_NOT_FOUND, "%s: no dataset of number %lld", writer->catalog->path, (long long)writer->dataset);
+    if (code != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(writer->catalog, "find a dataset", error));
+    snprintf(writer->name, sizeof writer->name, "%s", (const char *)sqlite3_column_text(statement, 0));
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
 hbs_status hbs_writer_open(hbs_writer **out, hbs_catalog *catalog, int64_t dataset, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_writer *writer = NULL;
@@ -51,6 +67,7 @@ hbs_status hbs_writer_open(hbs_writer **out, hbs_catalog *catalog, int64_t datas
     HBS_TRY(hbs_allocate(&writer, 1, sizeof *writer, error));
     writer->catalog = catalog;
     writer->dataset = dataset;
+    HBS_TRY(find_name(writer, error));
     HBS_TRY(hbs_catalog_prepare(catalog, &writer->insert,
                                 "INSERT INTO instance(dataset, idx, unit, part, split, name, label, claim, label_source, reason, size_n, size_m, solver, effort, tries, "
                                 "unknown_tries, choice_bits, content_hash, gbd_hash, certificate_kind, certificate_size, payload, certificate) "
@@ -143,7 +160,10 @@ static void bind_lost(const hbs_writer *writer, const lost *item) {
 
 static hbs_status insert(hbs_writer *writer, sqlite3_stmt *statement, hbs_error *error) {
     const int code = sqlite3_step(statement);
-    const hbs_status status = code == SQLITE_DONE ? HBS_OK : hbs_catalog_fail(writer->catalog, "write instances", error);
+    hbs_status status = HBS_OK;
+    /* the only key that can be missing is the dataset's own */
+    if (code != SQLITE_DONE && sqlite3_extended_errcode(writer->catalog->db) == SQLITE_CONSTRAINT_FOREIGNKEY) status = hbs_catalog_removed(writer->catalog, writer->name, error);
+    else if (code != SQLITE_DONE) status = hbs_catalog_fail(writer->catalog, "write instances", error);
     sqlite3_reset(statement);
     return status;
 }

@@ -94,7 +94,7 @@ static hbs_status build_part(hbs_report_part *part, hbs_catalog *catalog, const 
     HBS_TRY(run_study(part, catalog, options, error));
     HBS_TRY(name_reference(part, catalog, options, error));
     HBS_TRY(hbs_summarise(part, &part->summary, error));
-    if (sqlite3_db_readonly(hbs_catalog_sqlite(catalog), "main") == 0) HBS_TRY(hbs_findings_store(&part->findings, catalog, error));
+    if (hbs_catalog_is_writable(catalog)) HBS_TRY(hbs_findings_store(&part->findings, catalog, error));
 done:
     return status;
 }

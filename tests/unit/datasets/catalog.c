@@ -368,6 +368,108 @@ static void readers_read_on_while_one_writes(void) {
     hbs_dataset_free(&dataset);
 }
 
+static bool is_plain(const char *path) {
+    char name[4200];
+    snprintf(name, sizeof name, "%s-wal", path);
+    if (file_exists(name)) return false;
+    snprintf(name, sizeof name, "%s-shm", path);
+    if (file_exists(name)) return false;
+    char *data = read_file(path, NULL);
+    const bool plain = data[18] == 1;
+    free(data);
+    return plain;
+}
+
+static void the_last_reader_leaves_one_plain_file(void) {
+    const char *path = fresh("last.db");
+    hbs_catalog *writer = open_ok(path, HBS_CATALOG_CREATE);
+    random_dataset(writer, "a", 10, NULL);
+    hbs_catalog *reader = open_ok(path, HBS_CATALOG_READ), *other = open_ok(path, HBS_CATALOG_READ);
+    CU_ASSERT_EQUAL(ask(reader, "SELECT count(*) FROM instance"), 10);
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM instance"), 10);
+    random_dataset(writer, "b", 10, NULL);
+    hbs_catalog_close(writer);
+    CU_ASSERT_FALSE(is_plain(path));
+    hbs_catalog_close(reader);
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM instance"), 20);
+    CU_ASSERT_EQUAL(sqlite3_exec(hbs_catalog_sqlite(other), "DELETE FROM dataset", NULL, NULL, NULL), SQLITE_READONLY);
+    CU_ASSERT_FALSE(hbs_catalog_is_writable(other));
+    hbs_catalog_close(other);
+    CU_ASSERT(is_plain(path));
+    other = open_ok(path, HBS_CATALOG_READ);
+    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM instance"), 20);
+    hbs_catalog_close(other);
+}
+
+/* A writer with a rollback journal that dies when a part of its transaction is in the file: the next to come puts the old pages back, if it only reads. */
+static void a_reader_rolls_back_what_a_killed_writer_left(void) {
+    const char *path = fresh("killed.db");
+    char journal[4200];
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+    random_dataset(catalog, "a", 200, NULL);
+    hbs_catalog_close(catalog);
+    const pid_t child = fork();
+    if (child == 0) {
+        hbs_catalog *dying = NULL;
+        if (hbs_catalog_open_tuned(&dying, path, HBS_CATALOG_WRITE, NULL, &(hbs_catalog_tuning){.wait_ms = 300, .network = "NFS"}, NULL) != HBS_OK) _exit(1);
+        if (run_sql(dying, "PRAGMA cache_size = 1; BEGIN; UPDATE instance SET effort = 12345, payload = zeroblob(4000)") != SQLITE_OK) _exit(2);
+        kill(getpid(), SIGKILL);
+    }
+    waitpid(child, NULL, 0);
+    snprintf(journal, sizeof journal, "%s-journal", path);
+    CU_ASSERT(file_exists(journal));
+    catalog = open_ok(path, HBS_CATALOG_READ);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE effort = 12345"), 0);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 200);
+    hbs_catalog_close(catalog);
+    CU_ASSERT_FALSE(file_exists(journal));
+}
+
+static void what_is_removed_meanwhile_is_not_written_into_another(void) {
+    hbs_error error = {0};
+    const char *path = fresh("meanwhile.db");
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE), *second = open_ok(path, HBS_CATALOG_WRITE);
+    hbs_dataset dataset = {.name = (char *)"x", .problem = HBS_SAT, .count = 3}, other = {0};
+    hbs_writer *writer = NULL;
+    row_room room = {0};
+    CHECK_OK(hbs_dataset_create(catalog, &dataset, &error));
+    CHECK_OK(hbs_writer_open(&writer, catalog, dataset.id, &error));
+    CHECK_OK(hbs_writer_add(writer, random_row(&room, 0), &error));
+    CHECK_OK(hbs_dataset_remove(second, "x", &error));
+    random_dataset(second, "other", 0, &other);
+    CU_ASSERT_NOT_EQUAL(other.id, dataset.id);
+    CU_ASSERT_EQUAL(hbs_writer_commit(writer, &error), HBS_ERROR_NOT_FOUND);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "dataset x was removed while it was being made"));
+    CU_ASSERT_EQUAL(hbs_dataset_finish(catalog, &dataset, &error), HBS_ERROR_NOT_FOUND);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "dataset x was removed while it was being made"));
+    CU_ASSERT_FALSE(dataset.complete);
+    CU_ASSERT_EQUAL(ask(second, "SELECT count(*) FROM instance"), 0);
+    hbs_writer_close(writer);
+    row_room_free(&room);
+    hbs_dataset_free(&other);
+    hbs_catalog_close(second);
+    hbs_catalog_close(catalog);
+}
+
+static void no_row_is_behind_the_last_number(void) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_ok(fresh("far.db"), HBS_CATALOG_CREATE);
+    hbs_dataset dataset = {0};
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    random_dataset(catalog, "a", 3, &dataset);
+    CU_ASSERT_EQUAL(run_sql(catalog, "UPDATE instance SET idx = 9223372036854775807 WHERE idx = 2"), SQLITE_OK);
+    for (uint64_t past = 0; past < 2; past++) {
+        bool more = false;
+        CHECK_OK(hbs_rows_open_from(&rows, catalog, dataset.id, (uint64_t)INT64_MAX + past, &error));
+        CHECK_OK(hbs_rows_next(rows, &row, &more, &error));
+        CU_ASSERT_EQUAL(more, past == 0);
+        hbs_rows_close(rows);
+    }
+    hbs_dataset_free(&dataset);
+    hbs_catalog_close(catalog);
+}
+
 static void count_warning(void *context, const char *message) {
     if (strstr(message, "NFS")) ++*(int *)context;
 }
@@ -663,6 +765,10 @@ const hbs_test hbs_tests[] = {
     {"rows join the caller's transaction", rows_join_the_callers_transaction},
     {"a second writer waits and is told who", a_second_writer_waits_and_is_told_who},
     {"readers read on while one writes", readers_read_on_while_one_writes},
+    {"the last reader leaves one plain file", the_last_reader_leaves_one_plain_file},
+    {"a reader rolls back what a killed writer left", a_reader_rolls_back_what_a_killed_writer_left},
+    {"what is removed meanwhile is not written into another", what_is_removed_meanwhile_is_not_written_into_another},
+    {"no row is behind the last number", no_row_is_behind_the_last_number},
     {"a network file system gets a rollback journal", a_network_file_system_gets_a_rollback_journal},
     {"a full disk keeps what is committed", a_full_disk_keeps_what_is_committed},
     {"what is not a catalog is refused and left alone", what_is_not_a_catalog_is_refused_and_left_alone},

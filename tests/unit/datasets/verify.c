@@ -88,7 +88,7 @@ static void every_class_of_change_is_found(void) {
         {"UPDATE instance SET label = 1 - label WHERE dataset = 2 AND idx = 3", "cannot certify label"},
         {"UPDATE instance SET label = 1 - label, certificate = NULL, certificate_kind = NULL WHERE dataset = 2 AND idx = 3", "digest"},
         {"UPDATE instance SET label = NULL, reason = 'x' WHERE dataset = 1 AND idx = 3", "unknown and there is a certificate"},
-        {"UPDATE instance SET label = NULL, reason = NULL, certificate = NULL, certificate_kind = NULL WHERE dataset = 1 AND idx = 3", "no reason"},
+        {"UPDATE instance SET label = NULL, reason = NULL, certificate = NULL, certificate_kind = NULL WHERE dataset = 1 AND idx = 3", "CHECK constraint"},
         {"UPDATE instance SET label_source = NULL WHERE dataset = 1 AND idx = 3", "where the label is from"},
         {"UPDATE instance SET size_n = size_n + 1 WHERE dataset = 1 AND idx = 3", "size_n"},
         {"UPDATE instance SET size_m = size_m + 1 WHERE dataset = 2 AND idx = 3", "size_m"},
