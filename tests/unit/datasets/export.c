@@ -83,6 +83,28 @@ static void folders_read_back(void) {
     }
 }
 
+/* A split may come from a file and hold anything. */
+static void splits_are_quoted(void) {
+    hbs_error error = {0};
+    hbs_dataset dataset = {0}, back = {0};
+    hbs_catalog *catalog = open_new("export.db"), *other = open_new("back.db");
+    const char *folder = new_output("out");
+    char labels[4200];
+    make(catalog, "sat/sr n=3..8", 40, 0, &dataset);
+    CU_ASSERT_EQUAL(sqlite3_exec(hbs_catalog_sqlite(catalog),
+                                 "UPDATE instance SET split = CASE idx % 5 WHEN 0 THEN 'a,\"b' WHEN 1 THEN 'c' || char(10) || 'd' WHEN 2 THEN ' e ' WHEN 3 THEN '\"' ELSE 'f;g ' END",
+                                 NULL, NULL, NULL), SQLITE_OK);
+    CHECK_OK(run("dimacs", catalog, folder, NULL, &error));
+    snprintf(labels, sizeof labels, "%s/labels.csv", folder);
+    const hbs_import_options options = {.any_problem = true, .certify = HBS_CERTIFY_CHECK, .labels = HBS_LABELS_FROM_FILE, .labels_file = labels, .split_file = labels, .unit_file = labels};
+    CHECK_OK(hbs_import(other, "d", &folder, 1, &options, NULL, &back, &error));
+    same(catalog, other, "SELECT group_concat(unit || ' ' || split) FROM (SELECT * FROM instance ORDER BY idx)");
+    hbs_dataset_free(&back);
+    hbs_dataset_free(&dataset);
+    hbs_catalog_close(other);
+    hbs_catalog_close(catalog);
+}
+
 static void unknown_labels_are_named(void) {
     hbs_error error = {0};
     hbs_dataset dataset = {0};
@@ -235,6 +257,7 @@ static void every_export_says_what_it_is(void) {
 }
 
 const hbs_test hbs_tests[] = {
+    {"splits are quoted", splits_are_quoted},
     {"folders read back", folders_read_back},
     {"unknown labels are named", unknown_labels_are_named},
     {"JSON lines say what is stored", json_lines_say_what_is_stored},
