@@ -2,7 +2,7 @@
  *
  * A part of a path is cut into tokens at everything that is not a letter or a digit, between letters and digits, and where small letters are followed by a capital. Only whole
  * tokens count, so UNSAT never reads as SAT, and SATLIB as nothing. "not contained", "un-sat" and "NotSat" are two tokens that say no. Names of problems and events
- * say nothing: 3-SAT, kSAT, MaxSAT, SAT2009, "SAT competition". "sat5" may be a family, a label
+ * say nothing: 3-SAT, 3_sat, kSAT, MaxSAT, SAT2009, "SAT competition". "sat5" may be a family, a label
  * or a number and says nothing either, while "sat_5", "sat005" and "unsat5" do; "sat=0" and "sat=1" say what they say. */
 #include "datasets/path_label.h"
 
@@ -18,6 +18,11 @@ typedef struct token {
     size_t length;
     char before;    /* the character before it when exactly one separates it from the last token; 0: none; else a blank */
 } token;
+
+/* A part of a path; *end is a slash or the end of the text. */
+typedef struct part {
+    const char *start, *end;
+} part;
 
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 static bool is_upper(char c) { return c >= 'A' && c <= 'Z'; }
@@ -50,12 +55,20 @@ static bool is_any(const token *t, const char *const *words) {
 
 static bool is_number(const token *t) { return t->length && is_digit(t->text[0]); }
 
+/* Is `last` the k of k-SAT? A digit behind another word and an underscore in the name of a file may be a number, as in inst_3_sat.cnf. */
+static bool is_k(const part *in, const token *last, const token *t, const token *next) {
+    if (last->length != 1 || !is_digit(last->text[0])) return false;
+    if (t->before == 0) return true;
+    if (last->text[0] < '2') return false;
+    return t->before == '-' || *in->end == '/' || last->text == in->start || (next->length && next->before != '.');
+}
+
 /* Names of problems and events: a digit or letter before ("3-SAT", "k-SAT"), a word or year after. */
-static bool names_problem(const token *last, const token *t, const token *next) {
+static bool names_problem(const part *in, const token *last, const token *t, const token *next) {
     static const char *const before[] = {"k", "max", "maxi", "sharp", "weighted", "random", "mixed", "nae", NULL};
     static const char *const after[] = {"lib", "competition", "competitions", "comp", "race", "challenge", "benchmark", "benchmarks", "solver", "solvers", "bench", "encoding", NULL};
-    const bool close = t->before == 0 || t->before == '-';
-    if (last->length == 1 && is_digit(last->text[0]) && last->text[0] >= '2' && close) return true;
+    const bool close = t->before == 0 || strchr("-_ ", t->before);
+    if (close && is_k(in, last, t, next)) return true;
     if (last->length && close && is_any(last, before)) return true;
     if (next->length && is_any(next, after)) return true;
     return is_number(next) && next->length == 4 && next->before != '=' && (!strncmp(next->text, "19", 2) || !strncmp(next->text, "20", 2));
@@ -73,14 +86,22 @@ static bool negates(const token *last, const token *t) {
     return last->length && is_any(last, words) && t->before != '=';
 }
 
+/* "isnt_sat", "isn't sat", "sat-false": somebody says no, but to what? */
+static bool is_taken_back(const token *last, const token *next) {
+    static const char *const before[] = {"isnt", "arent", "never", "no", "maybe", NULL}, *const after[] = {"false", "no", NULL};
+    if (last->length && (is_any(last, before) || (is(last, "t") && last->before == '\''))) return true;
+    return next->length && is_any(next, after);
+}
+
 /* What token t says between its neighbours (length 0: none). *first gets the token where the words that say it begin. */
-static int label_of_token(const token *last, const token *t, const token *next, const token **first) {
+static int label_of_token(const part *in, const token *last, const token *t, const token *next, const token **first) {
     static const char *const yes[] = {"sat", "satisfiable", "contained", NULL}, *const no[] = {"unsat", "unsatisfiable", "notcontained", "noncontained", "uncontained", NULL};
     const bool value = next->length && next->before == '=';
     *first = t;
     if (is(t, "uf") && is_number(next) && next->before == 0) return HBS_LABEL_YES;
     if (is(t, "uuf") && is_number(next) && next->before == 0) return HBS_LABEL_NO;
     if (is(t, "label") && value) return assigned(next);
+    if ((is_any(t, no) || is_any(t, yes)) && !value && is_taken_back(last, next)) return HBS_LABEL_UNKNOWN;
     if (is_any(t, no)) return value ? HBS_LABEL_UNKNOWN : HBS_LABEL_NO;
     if (!is_any(t, yes)) return HBS_LABEL_UNKNOWN;
     if (value) return assigned(next);
@@ -88,7 +109,7 @@ static int label_of_token(const token *last, const token *t, const token *next, 
         *first = last;
         return HBS_LABEL_NO;
     }
-    if (is(t, "sat") && names_problem(last, t, next)) return HBS_LABEL_UNKNOWN;
+    if (is(t, "sat") && names_problem(in, last, t, next)) return HBS_LABEL_UNKNOWN;
     if (is(t, "sat") && is_number(next) && next->length < 3 && next->before == 0) return HBS_LABEL_UNKNOWN;
     return HBS_LABEL_YES;
 }
@@ -98,12 +119,13 @@ typedef void (*found_function)(void *context, const token *first, const token *e
 /* Calls `found` for every label that the part [start, end) tells; the words are those from `first` up to and with `end`. */
 static void scan(const char *start, const char *end, found_function found, void *context) {
     token last = {0}, t, next, *const after = &next;
+    const part in = {start, end};
     const char *at = start;
     bool more = next_token(&at, end, start, &t);
     while (more) {
         const token *first;
         if (!next_token(&at, end, start, after)) next = (token){0};
-        const int label = label_of_token(&last, &t, &next, &first);
+        const int label = label_of_token(&in, &last, &t, &next, &first);
         if (label != HBS_LABEL_UNKNOWN) found(context, first, next.length && next.before == '=' ? &next : &t, label);
         last = t;
         t = next;

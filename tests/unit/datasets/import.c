@@ -61,7 +61,11 @@ static void paths_tell_labels(void) {
         {"not_contained/a.dlog", 0}, {"NotContained/a.dlog", 0}, {"not-contained/a", 0}, {"000_not_contained.dlog", 0}, {"UnSat/x", 0}, {"isSAT.cnf", 1}, {"isUNSAT.cnf", 0},
         {"not_sat.cnf", 0}, {"unsat.12.cnf", 0}, {"SAT.12.cnf.gz", 1}, {"sat001.cnf", 1}, {"unsat001.cnf", 0}, {"unsat5.cnf", 0}, {"sat_5.cnf", 1}, {"label=1/x.cnf", 1}, {"label=0/x.cnf", 0}, {"sat=true.cnf", 1},
         {"sat=no.cnf", 0}, {"x.tar.gz/UNSAT/y.cnf", 0}, {"train/sat/1.cnf", 1}, {"inst_3_sat.cnf", 1},
+        {"uf20_sat.cnf", 1}, {"inst_3_sat.cnf.gz", 1}, {"1_sat.cnf", 1}, {"10_sat/a.cnf", 1}, {"f-12-sat.cnf", 1}, {"sat_true/a", 1}, {"easy_sat/a", 1},
         /* these tell nothing */
+        {"3_sat/a.cnf", -1}, {"3 sat/a.cnf", -1}, {"k_sat/a.cnf", -1}, {"max_sat/a.cnf", -1}, {"Max SAT/a.cnf", -1}, {"random_sat/a.cnf", -1}, {"1sat/a.cnf", -1}, {"isnt_sat/a.cnf", -1},
+        {"isn't sat/a.cnf", -1}, {"sat-false/a.cnf", -1}, {"sat_no/a.cnf", -1}, {"unsat_false/a.cnf", -1}, {"random_3_sat/a.cnf", -1}, {"3_sat.cnf", -1}, {"random_3_sat_17.cnf", -1},
+        {"never_contained/a", -1},
         {"a.cnf", -1}, {"", -1}, {"satlib/uniform/a.cnf", -1}, {"SATLIB/a.cnf", -1}, {"SatLib/a.cnf", -1}, {"3-SAT/a.cnf", -1}, {"3sat/a.cnf", -1}, {"k-sat/a.cnf", -1}, {"maxsat/a.cnf", -1},
         {"Max-SAT/a.cnf", -1}, {"SAT2009/a.cnf", -1}, {"sat-competition/a.cnf", -1}, {"SAT_race/a", -1}, {"saturn.cnf", -1}, {"unsaturated.cnf", -1}, {"sat_vs_unsat.cnf", -1}, {"sat0.cnf", -1},
         {"sat1.cnf", -1}, {"sat5.cnf", -1}, {"sat12/x.cnf", -1}, {"insat.cnf", -1}, {"uf.cnf", -1}, {"buf20-01.cnf", -1}, {"sat=7.cnf", -1}, {"SAT/sat_and_unsat.cnf", -1}, {"container.dlog", -1},
