@@ -20,6 +20,8 @@
 #ifndef HBS_VERSION
 #define HBS_VERSION "unversioned"
 #endif
+/* A catalog has at most 2^32 pages of 16 KiB, and no instance takes less than some hundred bytes. */
+#define COUNT_MAX UINT64_C(1000000000000)
 #define CHUNK_SECONDS .004
 #define CHUNK_MAX 256
 #define TRIAL_UNITS 16
@@ -134,6 +136,9 @@ done:
 static hbs_status check_options(const hbs_spec *spec, const hbs_make_options *options, hbs_error *error) {
     const hbs_solver *solver;
     if (!options->count) return hbs_raise(error, HBS_ERROR_USAGE, "no instances asked for: give --count");
+    if (options->count > COUNT_MAX)
+        return hbs_raise(error, HBS_ERROR_USAGE, "a dataset of %llu instances is too large for a catalog; ask for at most %llu", (unsigned long long)options->count,
+                         (unsigned long long)COUNT_MAX);
     if (options->shards > 1 && options->shard >= options->shards)
         return hbs_raise(error, HBS_ERROR_USAGE, "shard %llu of %llu: shards count from 0", (unsigned long long)options->shard, (unsigned long long)options->shards);
     for (size_t i = 0; options->balance && i < spec->parts; i++) {
@@ -239,6 +244,7 @@ done:
 static hbs_status keep_what_is_there(making *m, hbs_status status, hbs_error *error) {
     extent there = {0};
     hbs_error other = {0};
+    if (status == HBS_ERROR_NOT_FOUND) return status;   /* the dataset was removed */
     if (status != HBS_OK && status != HBS_ERROR_IO && status != HBS_ERROR_BUSY) hbs_writer_commit(m->writer, &other);
     if (status == HBS_OK || !error || measure(m->catalog, m->dataset->id, &there, &other) != HBS_OK) return status;
     const char *advice = status == HBS_ERROR_FAULT || status == HBS_ERROR_USAGE ? "" : "; go on with --resume";
@@ -263,7 +269,8 @@ done:
     return status;
 }
 
-static uint64_t instances_of(const hbs_plan *plan) {
+static uint64_t instances_of(const hbs_plan *plan, bool all) {
+    if (all) return plan->start.count - plan->start.idx;
     hbs_plan walk = *plan;
     const uint64_t idx = walk.start.idx;
     hbs_plan_skip_to(&walk, walk.end);
@@ -284,7 +291,7 @@ hbs_status hbs_make(hbs_catalog *catalog, const char *name, const hbs_spec *spec
     HBS_TRY(describe(name, spec, options, &dataset, error));
     HBS_TRY(find_or_create(&m, &dataset, &complete, error));
     if (!complete) {
-        m.total = instances_of(&m.plan);
+        m.total = instances_of(&m.plan, options->shards <= 1);
         HBS_TRY(skip_done(&m, error));
         HBS_TRY(make_all(&m, error));
     }

@@ -22,8 +22,19 @@ hbs_status hbs_plan_start(hbs_plan *plan, const hbs_spec *spec, uint64_t count, 
     return HBS_OK;
 }
 
+/* One part: no walk is needed, and it would take long for many units. */
+static void skip_alike(hbs_schedule *at, uint64_t unit) {
+    if (at->spec->parts != 1 || at->unit >= unit) return;
+    const uint32_t size = at->spec->part[0].generator->instances_per_unit;
+    const uint64_t left = (at->count - at->idx) / size, units = unit - at->unit < left ? unit - at->unit : left;
+    at->unit += units;
+    at->idx += units * size;
+    at->made[0] += units * size;
+}
+
 void hbs_plan_skip_to(hbs_plan *plan, uint64_t unit) {
     uint64_t number, idx;
+    skip_alike(&plan->start, unit);
     while (plan->start.unit < unit && hbs_schedule_next(&plan->start, &number, &idx) >= 0) continue;
     plan->next = plan->start;
 }

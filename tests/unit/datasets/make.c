@@ -7,6 +7,7 @@
 
 #include "datasets/catalog_connection.h"
 #include "datasets/make.h"
+#include "datasets/make_plan.h"
 #include "tests/unit/datasets/fixture.h"
 
 typedef struct made {
@@ -44,6 +45,40 @@ static void digest_of(const char *text, const hbs_make_options *options, char ou
     CU_ASSERT(m.dataset.complete);
     memcpy(out, m.dataset.digest, 65);
     hbs_dataset_free(&m.dataset);
+    hbs_catalog_close(catalog);
+}
+
+/* Shards of many units of one part are found by arithmetic, as a walk finds them; more than a catalog can hold is refused at once. */
+static void many_units_are_counted_not_walked(void) {
+    static const char *const one_part[] = {"sat/sr n=5..12", "sat/uniform n=10 m=43"};
+    hbs_error error = {0};
+    for (size_t i = 0; i < 2; i++) {
+        hbs_spec spec = {0};
+        hbs_plan plan;
+        hbs_schedule walk;
+        uint64_t unit, idx;
+        CHECK_OK(hbs_spec_parse_text(&spec, one_part[i], &error));
+        CHECK_OK(hbs_plan_start(&plan, &spec, 1000, 2, 7, &error));
+        CHECK_OK(hbs_schedule_start(&walk, &spec, 1000, &error));
+        while (walk.unit < plan.start.unit) CU_ASSERT_EQUAL(hbs_schedule_next(&walk, &unit, &idx), 0);
+        CU_ASSERT(walk.unit > 100);
+        CU_ASSERT_EQUAL(walk.unit, plan.start.unit);
+        CU_ASSERT_EQUAL(walk.idx, plan.start.idx);
+        CU_ASSERT_EQUAL(walk.made[0], plan.start.made[0]);
+        hbs_plan_free(&plan);
+        CHECK_OK(hbs_plan_start(&plan, &spec, UINT64_C(1000000000000), 1, 2, &error));
+        CU_ASSERT_EQUAL(plan.start.idx, UINT64_C(500000000000));
+        hbs_plan_free(&plan);
+        hbs_spec_free(&spec);
+    }
+    hbs_catalog *catalog = open_ok(fresh("many.db"), HBS_CATALOG_CREATE);
+    static const uint64_t counts[] = {UINT64_C(1000000000002), INT64_MAX - 1, UINT64_MAX - 1};
+    for (size_t i = 0; i < 3; i++) {
+        const hbs_make_options options = defaults(counts[i]);
+        const made m = make_in(catalog, "d", "sat/sr n=5 + sat/uniform n=5 m=20", &options);
+        CU_ASSERT_EQUAL(m.status, HBS_ERROR_USAGE);
+        CU_ASSERT_PTR_NOT_NULL(strstr(m.error.message, "1000000000000"));
+    }
     hbs_catalog_close(catalog);
 }
 
@@ -588,6 +623,7 @@ static void a_full_disk_can_be_resumed(void) {
 }
 
 const hbs_test hbs_tests[] = {
+    {"many units are counted, not walked", many_units_are_counted_not_walked},
     {"threads change nothing", threads_change_nothing},
     {"shards merge to the whole", shards_merge_to_the_whole},
     {"kills and resumes change nothing", kills_and_resumes_change_nothing},
