@@ -1,6 +1,7 @@
 /* gen make: from a spec to a labelled, certified, catalogued dataset. */
 #include <ctype.h>
 #include <inttypes.h>
+#include <sqlite3.h>
 #include <string.h>
 
 #include "datasets/make.h"
@@ -82,6 +83,18 @@ static void say_how_to_resume(const cli_run *run, const hbs_make_options *make, 
     hbs_bytes_free(&line);
 }
 
+/* Did a budget end tries of units that never came out? Their reasons say so. */
+static bool budget_was_short(hbs_catalog *catalog, int64_t dataset) {
+    sqlite3_stmt *statement = NULL;
+    bool found = false;
+    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), "SELECT 1 FROM infeasible WHERE dataset = ?1 AND reason LIKE '%within the budget' LIMIT 1", -1, &statement, NULL) == SQLITE_OK) {
+        sqlite3_bind_int64(statement, 1, dataset);
+        found = sqlite3_step(statement) == SQLITE_ROW;
+    }
+    sqlite3_finalize(statement);
+    return found;
+}
+
 static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_make_options *make, bool json,
                                hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -104,8 +117,9 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     }
     if (facts.counts.infeasible)
         HBS_FAIL(error, HBS_ERROR_FAULT,
-                 "%" PRIu64 " unit%s never came out with the label wanted; raise --tries, or choose sizes where both labels occur",
-                 facts.counts.infeasible, facts.counts.infeasible == 1 ? "" : "s");
+                 "%" PRIu64 " unit%s never came out with the label wanted; %s, or choose sizes where both labels occur",
+                 facts.counts.infeasible, facts.counts.infeasible == 1 ? "" : "s",
+                 budget_was_short(catalog, dataset->id) ? "tries ended at the budget: raise --budget" : "raise --tries");
 done:
     return status;
 }
