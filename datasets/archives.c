@@ -18,6 +18,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -41,6 +42,7 @@ typedef struct walk {
     uint64_t total;                /* bytes that the file in hand may still unpack to */
     const struct folder *folder;   /* the folders above, innermost first */
     hbs_failed_function failed;    /* NULL: the first file that cannot be read ends the walk */
+    locale_t utf8;                 /* 0: this system has none */
     bool stopped;                  /* by the caller's function: no failure of a file */
 } walk;
 
@@ -308,13 +310,23 @@ done:
     return status;
 }
 
+/* libarchive drops names that the locale has no characters for, and in the plain C locale those are all but ASCII. The thread's own is put back. */
+static int next_header(struct archive *archive, locale_t utf8, struct archive_entry **entry)
+{
+    if (!utf8) return archive_read_next_header(archive, entry);
+    const locale_t before = uselocale(utf8);
+    const int result = archive_read_next_header(archive, entry);
+    uselocale(before);
+    return result;
+}
+
 static hbs_status read_pass(walk *w, sorting *s, struct archive *archive, const char *name, unsigned nesting)
 {
     hbs_status status = HBS_OK;
     struct archive_entry *entry;
     for (uint64_t place = 0;; place++) {
         if (hbs_should_stop(w->listener)) HBS_FAIL(w->error, HBS_ERROR_INTERRUPTED, "stopped within %s", name);
-        const int result = archive_read_next_header(archive, &entry);
+        const int result = next_header(archive, w->utf8, &entry);
         if (result == ARCHIVE_EOF) {
             const hbs_bytes nothing = {0};
             if (!place && archive_format(archive) == ARCHIVE_FORMAT_EMPTY) HBS_TRY(give(w, name, &nothing));
@@ -552,24 +564,28 @@ static hbs_status visit_path(walk *w, const char *path)
     return status;
 }
 
+static hbs_status visit_all(walk *w, const char *const *paths, size_t count)
+{
+    hbs_status status = HBS_OK;
+    w->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+    for (size_t i = 0; i < count; i++) HBS_TRY(visit_path(w, paths[i]));
+done:
+    if (w->utf8) freelocale(w->utf8);
+    return status;
+}
+
 hbs_status hbs_members_within(const char *const *paths, size_t count, size_t limit, hbs_member_function member, void *context, const hbs_listener *listener,
                               hbs_error *error)
 {
-    hbs_status status = HBS_OK;
     walk w = {.member = member, .context = context, .listener = listener, .error = error, .limit = limit};
-    for (size_t i = 0; i < count; i++) HBS_TRY(visit_path(&w, paths[i]));
-done:
-    return status;
+    return visit_all(&w, paths, count);
 }
 
 hbs_status hbs_members_all(const char *const *paths, size_t count, hbs_member_function member, hbs_failed_function failed, void *context, const hbs_listener *listener,
                            hbs_error *error)
 {
-    hbs_status status = HBS_OK;
     walk w = {.member = member, .failed = failed, .context = context, .listener = listener, .error = error, .limit = MEMBER_LIMIT};
-    for (size_t i = 0; i < count; i++) HBS_TRY(visit_path(&w, paths[i]));
-done:
-    return status;
+    return visit_all(&w, paths, count);
 }
 
 hbs_status hbs_members(const char *const *paths, size_t count, hbs_member_function member, void *context, const hbs_listener *listener, hbs_error *error)
