@@ -200,6 +200,25 @@ class Errors(Case):
             self.assertIn(part, done.stderr)
         self.refused(GEN, "label", "folder/notes.txt", says="--problem")
 
+    def test_folders_without_instances(self):
+        os.makedirs(self.path("folder", "empty"))
+        for name, text in {"README.md": "hello\n", "labels.csv": "path,label\na.cnf,1\n"}.items():
+            self.write(f"folder/{name}", text)
+        self.refused(GEN, "label", "folder/empty", says=["folder/empty", "no formula"])
+        done = self.call(GEN, "label", "folder")
+        self.assertEqual((done.returncode, done.stdout), (2, b""), done)
+        self.assertIn(b"folder: no formula", done.stderr)
+        self.write("folder/a.cnf", "p cnf 1 1\n1 0\n")
+        for what in ("folder", "folder.tar"):
+            if what != "folder":
+                shutil.make_archive(self.path("folder"), "tar", self.folder, "folder")
+            done = self.call(GEN, "label", what)
+            self.assertEqual((done.returncode, done.stdout.count(b"\n")), (0, 1), done)
+            self.assertIn(b"README.md: passed over", done.stderr)
+            self.assertTrue(done.stdout.startswith(what.encode() + b"/"), done)
+        done = self.call(GEN, "label", "folder/empty", "folder/a.cnf")
+        self.assertEqual((done.returncode, done.stdout.count(b"\n")), (2, 1), done)
+
     def test_nothing_is_left_of_a_new_catalog(self):
         """A verb that fails leaves no file that was not there; one that was there stays."""
         self.write("bad.cnf", "p cnf x\n")

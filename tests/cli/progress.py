@@ -2,6 +2,7 @@
 import os
 import pty
 import re
+import signal
 import subprocess
 
 from harness import ENVIRONMENT, GEN, Case, main
@@ -42,6 +43,32 @@ class Progress(Case):
         self.assertEqual(text.count("\n"), 1, text)   # the summary alone stays
         for piece in re.split("\r", text)[1:-1]:
             self.assertRegex(piece, r"^(\x1b\[K(gen make: .*)?|)$")
+
+    def interrupted(self, words, pauses):
+        """A signal after each pause; the exit status, and what was said."""
+        work = subprocess.Popen(words, cwd=self.folder, env=ENVIRONMENT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        for pause in pauses:
+            try:
+                work.wait(timeout=pause)
+            except subprocess.TimeoutExpired:
+                work.send_signal(signal.SIGINT)
+        said = work.communicate(timeout=100)[1].decode()
+        return work.returncode, said
+
+    def test_twice_in_one_long_instance(self):
+        """The first Ctrl-C waits for the instance and says so after a second; the next one ends the process, and what was committed stays."""
+        self.gen("make", "data.db", "train", "sat/uniform", "n=10", "m=30", "--count", "20", "--seed", "1")
+        before = self.datasets("data.db")["train"]
+        status, said = self.interrupted((GEN, "make", "data.db", "hard", "sat/uniform", "n=700", "m=2982", "--count", "2", "--seed", "1"), (1, 2))
+        self.assertEqual((status, said.count("\n")), (-signal.SIGINT, 1), said)
+        self.assertIn("once more to stop at once", said)
+        self.assertEqual(self.datasets("data.db")["train"], before)
+
+    def test_named_pipe(self):
+        os.mkfifo(self.path("pipe"))
+        status, said = self.interrupted((GEN, "label", "pipe"), (1,))
+        self.assertEqual((status, said.count("\n")), (130, 1), said)
+        self.assertIn("interrupted", said)
 
 
 if __name__ == "__main__":

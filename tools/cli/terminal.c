@@ -3,6 +3,7 @@
  * two are the only variables of the program that outlive a call. */
 #include "tools/cli/terminal.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,13 +15,28 @@
 
 static volatile sig_atomic_t interrupted, on_terminal;
 
-static void on_signal(int number) {
-    (void)number;
-    interrupted = 1;
-    if (!on_terminal) return;
-    static const char told[] = "\nfinishing what is in hand; again to stop at once\n";
-    const ssize_t written = write(STDERR_FILENO, told, sizeof told - 1);
+static void tell(int number) {
+    static const char told[] = "\nstopping when the work in hand is done; once more to stop at once\n";
+    const size_t skipped = number == SIGALRM; /* no line is open in a log */
+    const ssize_t written = write(STDERR_FILENO, told + skipped, sizeof told - 1 - skipped);
     (void)written;
+}
+
+/* The next one of either kind ends the process. In a log it is worth a line only when a second passes. */
+static void on_signal(int number) {
+    const int kept = errno;
+    signal(SIGINT, SIG_DFL);
+    signal(SIGTERM, SIG_DFL);
+    interrupted = 1;
+    if (on_terminal) tell(number);
+    else alarm(1);
+    errno = kept;
+}
+
+static void on_alarm(int number) {
+    const int kept = errno;
+    tell(number);
+    errno = kept;
 }
 
 bool cli_interrupted(void) { return interrupted != 0; }
@@ -43,7 +59,8 @@ void cli_terminal_start(cli_terminal *terminal, const char *title) {
     if (wanted && *wanted) terminal->interval = strtod(wanted, NULL);
     clock_gettime(CLOCK_MONOTONIC, &terminal->start);
     terminal->last = terminal->start;
-    const struct sigaction stop = {.sa_handler = on_signal, .sa_flags = (int)SA_RESETHAND}, ignore = {.sa_handler = SIG_IGN};
+    const struct sigaction stop = {.sa_handler = on_signal}, later = {.sa_handler = on_alarm, .sa_flags = SA_RESTART}, ignore = {.sa_handler = SIG_IGN};
+    sigaction(SIGALRM, &later, NULL);
     sigaction(SIGINT, &stop, NULL);
     sigaction(SIGTERM, &stop, NULL);
     sigaction(SIGPIPE, &ignore, NULL);
@@ -56,6 +73,7 @@ static void wipe(cli_terminal *terminal) {
 }
 
 void cli_terminal_finish(cli_terminal *terminal) {
+    alarm(0);
     wipe(terminal);
     fflush(stderr);
 }

@@ -15,7 +15,7 @@ typedef struct cli_terminal {
     struct timespec start, last;
 } cli_terminal;
 
-/* Catches SIGINT and SIGTERM (the second one kills) and ignores SIGPIPE and SIGXFSZ. HARDBIAS_PROGRESS_SECONDS, a number, replaces the interval. */
+/* Catches SIGINT and SIGTERM (the second one kills; a line says so, at once on a terminal, in a log when a second passes), takes SIGALRM, and ignores SIGPIPE and SIGXFSZ. HARDBIAS_PROGRESS_SECONDS, a number, replaces the interval. */
 void cli_terminal_start(cli_terminal *terminal, const char *title);
 void cli_terminal_finish(cli_terminal *terminal);
 /* A listener that talks through the terminal; valid as long as it. */

@@ -38,7 +38,7 @@ typedef struct labelling {
     bool from_stdin;               /* what is being read */
     uint64_t conventions;          /* warnings of the naming of variables: the first is told, the others are counted */
     hbs_listener counting;         /* the run's, with those counted */
-    uint64_t labelled, failed, unknown;
+    uint64_t labelled, failed, unknown, seen; /* seen: inputs that were not passed over */
     hbs_error last; /* of the last file that failed; told when the next one fails, or at the end */
 } labelling;
 
@@ -159,18 +159,23 @@ done:
     return status;
 }
 
+static bool is_asked_for(const labelling *work, const char *name) {
+    for (size_t i = 0; i < work->run->arguments; i++)
+        if (!strcmp(name, work->run->argument[i])) return true;
+    return false;
+}
+
 /* A file in a folder may be anything; one that was asked for may not. */
 static hbs_status problem_of(const labelling *work, const char *name, const char *text, size_t length, hbs_problem *problem, bool *passed_over,
                              hbs_error *error) {
-    *passed_over = false;
+    const bool asked = is_asked_for(work, name), beside = hbs_source_is_labels(text, length) || hbs_source_is_certificate(name);
+    *passed_over = !asked && beside;
+    if (*passed_over) return HBS_OK;
     if (work->given->problem) return hbs_problem_parse(work->given->problem, problem, error);
     if (hbs_source_problem(name, text, length, problem)) return HBS_OK;
-    for (size_t i = 0; i < work->run->arguments; i++)
-        if (!strcmp(name, work->run->argument[i]))
-            return hbs_raise(error, HBS_ERROR_INPUT, "%s: neither a formula nor rules, by its name or its first line; say which with --problem",
-                             name);
+    if (asked)
+        return hbs_raise(error, HBS_ERROR_INPUT, "%s: neither a formula nor rules, by its name or its first line; say which with --problem", name);
     *passed_over = true;
-    if (hbs_source_is_labels(text, length) || hbs_source_is_certificate(name)) return HBS_OK;
     hbs_warn(&work->run->listener, "%s: passed over: neither a formula nor rules, by its name or its first line", name);
     return HBS_OK;
 }
@@ -208,14 +213,19 @@ static hbs_status read_and_label(labelling *work, const char *name, const char *
     hbs_problem problem;
     bool passed_over;
     const hbs_status status = problem_of(work, name, text, length, &problem, &passed_over, error);
+    work->seen += !passed_over;
     if (status != HBS_OK || passed_over) return status;
     if (problem == HBS_CQC) return label_pairs(work, name, text, length, error);
     return work->from_stdin ? label_formulas(work, name, text, length, error) : label_formula(work, name, text, length, error);
 }
 
+static hbs_status fail_interrupted(const labelling *work, hbs_error *error) {
+    return hbs_raise(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " labels", work->labelled);
+}
+
 static hbs_status label_member(void *context, const char *name, const char *text, size_t length, hbs_error *error) {
     labelling *work = context;
-    if (cli_interrupted()) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " labels", work->labelled);
+    if (cli_interrupted()) return fail_interrupted(work, error);
     hbs_error why = {0};
     if (work->from_stdin && !strcmp(name, STDIN_PATH)) name = "-";
     const hbs_status status = read_and_label(work, name, text, length, &why);
@@ -232,8 +242,25 @@ static hbs_status label_file(void *context, const char *path, hbs_error *error) 
     work->from_stdin = !strcmp(path, "-");
     const char *const file = work->from_stdin ? STDIN_PATH : path;
     const hbs_status status = hbs_members(&file, 1, label_member, work, &work->run->listener, &why);
+    if (status != HBS_OK && cli_interrupted()) return fail_interrupted(work, error); /* a named pipe that nobody wrote to, for one */
     if (is_bad_file(status)) return note_failure(work, path, &why, error);
     if (status != HBS_OK && error) *error = why;
+    return status;
+}
+
+/* What was asked for as a whole holds something at least. */
+static hbs_status label_paths(labelling *work, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (size_t i = 0; i < work->run->arguments; i++) {
+        const char *path = work->run->argument[i];
+        const uint64_t before = work->seen + work->failed;
+        HBS_TRY(cli_files(&path, 1, label_file, work, error));
+        if (work->seen + work->failed > before) continue;
+        hbs_error why = {0};
+        hbs_raise(&why, HBS_ERROR_INPUT, "%s: no formula and no rules in it, by names or first lines; give another folder or name the files", path);
+        HBS_TRY(note_failure(work, path, &why, error));
+    }
+done:
     return status;
 }
 
@@ -268,7 +295,7 @@ static hbs_status run_label(cli_run *run, const void *target, hbs_error *error) 
     labelling work = {.given = given, .run = run, .labels = json_array(), .failures = json_array()};
     hbs_status status = HBS_OK;
     work.counting = (hbs_listener){.context = &work, .warn = count_warning};
-    HBS_TRY(cli_files(run->argument, run->arguments, label_file, &work, error));
+    HBS_TRY(label_paths(&work, error));
     if (work.conventions > 1) hbs_warn(&run->listener, "the same in %" PRIu64 " files in all; " HBS_DATALOG_CONVENTION, work.conventions);
     status = finish(&work, error);
 done:
