@@ -326,6 +326,8 @@ hbs_status hbs_catalog_open_tuned(hbs_catalog **out, const char *path, hbs_catal
     catalog = NULL;
 done:
     if (catalog) {
+        /* whatever file it is, its log is not ours to put away */
+        if (catalog->db) sqlite3_db_config(catalog->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, NULL);
         sqlite3_close(catalog->db);
         free(catalog->path);
         free(catalog);
@@ -343,7 +345,8 @@ void hbs_catalog_close(hbs_catalog *catalog) {
     if (catalog->wal) {
         /* Others may be at it; then the last of them does this, or the next writer. */
         sqlite3_busy_timeout(catalog->db, 0);
-        sqlite3_exec(catalog->db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
+        /* a reader holds up no writer for it: the next step does it too when nobody else is there */
+        if (hbs_catalog_is_writable(catalog)) sqlite3_exec(catalog->db, "PRAGMA wal_checkpoint(TRUNCATE)", NULL, NULL, NULL);
         sqlite3_exec(catalog->db, "PRAGMA journal_mode = DELETE", NULL, NULL, NULL);
     }
     sqlite3_close_v2(catalog->db);

@@ -425,6 +425,37 @@ static void a_reader_rolls_back_what_a_killed_writer_left(void) {
     CU_ASSERT_FALSE(file_exists(journal));
 }
 
+/* Another program's database whose log still holds something. */
+static void a_strangers_log_is_left_alone(void) {
+    for (int mode = HBS_CATALOG_READ; mode <= HBS_CATALOG_WRITE; mode++) {
+        hbs_error error = {0};
+        hbs_catalog *catalog = NULL;
+        const char *path = fresh("stranger.db");
+        char log[4200];
+        const pid_t child = fork();
+        if (child == 0) {
+            sqlite3 *db;
+            if (sqlite3_open(path, &db) != SQLITE_OK || sqlite3_exec(db, "PRAGMA journal_mode = WAL; CREATE TABLE t(x); INSERT INTO t VALUES(1)", NULL, NULL, NULL) != SQLITE_OK) _exit(1);
+            kill(getpid(), SIGKILL);
+        }
+        waitpid(child, NULL, 0);
+        snprintf(log, sizeof log, "%s-wal", path);
+        size_t size[2], log_size[2];
+        char *file[2] = {read_file(path, &size[0])}, *logged[2] = {read_file(log, &log_size[0])};
+        CU_ASSERT_EQUAL(hbs_catalog_open(&catalog, path, (hbs_catalog_mode)mode, NULL, &error), HBS_ERROR_INPUT);
+        file[1] = read_file(path, &size[1]);
+        logged[1] = read_file(log, &log_size[1]);
+        CU_ASSERT_FATAL(logged[0] && logged[1]);
+        CU_ASSERT(log_size[0] > 0);
+        CU_ASSERT(size[0] == size[1] && !memcmp(file[0], file[1], size[0]));
+        CU_ASSERT(log_size[0] == log_size[1] && !memcmp(logged[0], logged[1], log_size[0]));
+        for (int i = 0; i < 2; i++) {
+            free(file[i]);
+            free(logged[i]);
+        }
+    }
+}
+
 static void what_is_removed_meanwhile_is_not_written_into_another(void) {
     hbs_error error = {0};
     const char *path = fresh("meanwhile.db");
@@ -767,6 +798,7 @@ const hbs_test hbs_tests[] = {
     {"readers read on while one writes", readers_read_on_while_one_writes},
     {"the last reader leaves one plain file", the_last_reader_leaves_one_plain_file},
     {"a reader rolls back what a killed writer left", a_reader_rolls_back_what_a_killed_writer_left},
+    {"a stranger's log is left alone", a_strangers_log_is_left_alone},
     {"what is removed meanwhile is not written into another", what_is_removed_meanwhile_is_not_written_into_another},
     {"no row is behind the last number", no_row_is_behind_the_last_number},
     {"a network file system gets a rollback journal", a_network_file_system_gets_a_rollback_journal},
