@@ -127,6 +127,10 @@ class Documents(Case):
         done = self.call(GEN, "make", "data.db", "never", "sat/uniform", "n=10", "m=200", "label=1", "--count", "3", "--seed", "1", "--tries", "5")
         self.assertEqual(done.returncode, 1, done)
         self.assertIn(b"3 units never came out", done.stderr)
+        self.assertIn(b"raise --tries", done.stderr)
+        short = self.call(GEN, "make", "data.db", "short", "sat/uniform", "n=60", "m=256", "label=0", "--count", "2", "--seed", "1", "--tries", "5", "--budget", "1")
+        self.assertEqual(short.returncode, 1, short)
+        self.assertIn(b"raise --budget", short.stderr)
         self.assertEqual(self.datasets("data.db")["never"]["infeasible"], 3)
 
 
