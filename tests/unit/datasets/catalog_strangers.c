@@ -1,0 +1,230 @@
+/* The catalog: files from strangers, hostile or damaged, and other versions. */
+#include "datasets/catalog_connection.h"
+#include "datasets/catalog_schema.h"
+#include "tests/unit/datasets/opened.h"
+
+static void refuse(const char *path, hbs_catalog_mode mode, hbs_status expected, const char *word) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = NULL;
+    const hbs_status status = hbs_catalog_open(&catalog, path, mode, NULL, &error);
+    if (status != expected || (word && !strstr(error.message, word))) fprintf(stderr, "\n    %s: status %d: %s\n", path, status, error.message);
+    CU_ASSERT_EQUAL(status, expected);
+    CU_ASSERT(!word || strstr(error.message, word) != NULL);
+    CU_ASSERT_PTR_NULL(catalog);
+    hbs_catalog_close(catalog);
+}
+
+static void make_database(const char *path, const char *sql) {
+    sqlite3 *db;
+    char *message = NULL;
+    if (sqlite3_open(path, &db) != SQLITE_OK || sqlite3_exec(db, sql, NULL, NULL, &message) != SQLITE_OK) fprintf(stderr, "\n    %s: %s\n", sql, message ? message : "?");
+    CU_ASSERT_PTR_NULL(message);
+    sqlite3_free(message);
+    sqlite3_close(db);
+}
+
+static void what_is_not_a_catalog_is_refused_and_left_alone(void) {
+    const char *path = fresh("other.db");
+    refuse(in_folder("missing.db"), HBS_CATALOG_READ, HBS_ERROR_NOT_FOUND, "no such catalog");
+    refuse(in_folder("missing.db"), HBS_CATALOG_WRITE, HBS_ERROR_NOT_FOUND, NULL);
+    refuse(in_folder("no/such/folder/x.db"), HBS_CATALOG_CREATE, HBS_ERROR_IO, NULL);
+    refuse(fixture_folder, HBS_CATALOG_CREATE, HBS_ERROR_INPUT, "folder");
+    refuse("", HBS_CATALOG_CREATE, HBS_ERROR_USAGE, NULL);
+    refuse("/dev/null", HBS_CATALOG_READ, HBS_ERROR_INPUT, NULL);
+    write_file(path, "", 0);
+    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "empty file");
+    refuse(path, HBS_CATALOG_WRITE, HBS_ERROR_INPUT, "empty file");
+    hbs_catalog_close(open_ok(path, HBS_CATALOG_CREATE));
+    path = fresh("text.db");
+    write_file(path, "p cnf 1 1\n1 0\n this is a text of more than a hundred bytes, so that nobody can take it for a truncated database file.\n", 110);
+    for (int mode = HBS_CATALOG_READ; mode <= HBS_CATALOG_CREATE; mode++) refuse(path, (hbs_catalog_mode)mode, HBS_ERROR_INPUT, "nor any SQLite file");
+    path = fresh("foreign.db");
+    make_database(path, "CREATE TABLE t(a); INSERT INTO t VALUES(1)");
+    size_t before, after;
+    char *old = read_file(path, &before);
+    for (int mode = HBS_CATALOG_READ; mode <= HBS_CATALOG_CREATE; mode++) refuse(path, (hbs_catalog_mode)mode, HBS_ERROR_INPUT, "nothing was written");
+    char *new = read_file(path, &after);
+    CU_ASSERT_EQUAL_FATAL(before, after);
+    CU_ASSERT(!memcmp(old, new, before));
+    free(old);
+    free(new);
+}
+
+static const char *spoiled(const char *name, const char *sql) {
+    const char *path = fresh(name);
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+    random_dataset(catalog, "a", 20, NULL);
+    hbs_catalog_close(catalog);
+    make_database(path, sql);
+    return path;
+}
+
+static void versions_are_told(void) {
+    const char *path = spoiled("newer.db", "PRAGMA user_version = 2");
+    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "version 2");
+    refuse(path, HBS_CATALOG_CREATE, HBS_ERROR_INPUT, "newer hardbias");
+    refuse(spoiled("zero.db", "PRAGMA user_version = 0"), HBS_CATALOG_WRITE, HBS_ERROR_FAULT, NULL);
+}
+
+/* The steps of a later version run in order inside the caller's transaction; one that fails leaves the old version. */
+static void migrations_run_in_order_or_not_at_all(void) {
+    static const char *const good[] = {"ALTER TABLE instance ADD COLUMN two TEXT", "ALTER TABLE instance ADD COLUMN three TEXT; UPDATE instance SET three = 'x' || ifnull(two, 'y')"};
+    static const char *const bad[] = {"ALTER TABLE instance ADD COLUMN two TEXT", "UPDATE instance SET no_such_column = 1"};
+    const char *path = fresh("migrate.db");
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+    random_dataset(catalog, "a", 20, NULL);
+    bool mine = false;
+    hbs_error error = {0};
+    CHECK_OK(hbs_catalog_begin(catalog, &mine, &error));
+    CU_ASSERT_NOT_EQUAL(hbs_schema_run_steps(hbs_catalog_sqlite(catalog), bad, 1, 3), SQLITE_OK);
+    CU_ASSERT_EQUAL(hbs_catalog_end(catalog, mine, HBS_ERROR_FAULT, &error), HBS_ERROR_FAULT);
+    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 1);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM pragma_table_info('instance') WHERE name = 'two'"), 0);
+    CHECK_OK(hbs_catalog_begin(catalog, &mine, &error));
+    CU_ASSERT_EQUAL(hbs_schema_run_steps(hbs_catalog_sqlite(catalog), good, 1, 3), SQLITE_OK);
+    CHECK_OK(hbs_catalog_end(catalog, mine, HBS_OK, &error));
+    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 3);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE three = 'xy'"), 20);
+    hbs_catalog_close(catalog);
+    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "version 3");
+}
+
+static void hostile_schemas_are_refused(void) {
+    static const char *const bad[] = {
+        "DROP TABLE infeasible",
+        "ALTER TABLE instance RENAME TO i; CREATE VIEW instance AS SELECT * FROM i",
+        "DROP TABLE prediction; CREATE TABLE prediction(evaluation, dataset, idx, score)",
+        "ALTER TABLE dataset RENAME COLUMN seed TO sod",
+        "DROP TABLE finding; CREATE VIRTUAL TABLE finding USING fts5(a)",
+        "DROP TABLE cqc_features; CREATE TABLE cqc_features(dataset TEXT NOT NULL, idx INTEGER NOT NULL, PRIMARY KEY(dataset, idx)) STRICT",
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) refuse(spoiled("schema.db", bad[i]), HBS_CATALOG_READ, HBS_ERROR_FAULT, "damaged");
+}
+
+static void added_columns_and_tables_are_legal(void) {
+    hbs_catalog_close(open_ok(spoiled("added.db", "ALTER TABLE sat_features ADD COLUMN x REAL; CREATE TABLE mine(a); CREATE VIEW v AS SELECT * FROM instance"), HBS_CATALOG_WRITE));
+}
+
+static void a_strangers_triggers_do_not_run(void) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_ok(spoiled("trigger.db", "CREATE TRIGGER t AFTER INSERT ON dataset BEGIN DELETE FROM instance; END;"
+                                                         "CREATE TRIGGER u BEFORE DELETE ON dataset BEGIN SELECT RAISE(ABORT, 'no'); END"), HBS_CATALOG_WRITE);
+    random_dataset(catalog, "b", 5, NULL);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 25);
+    CHECK_OK(hbs_dataset_remove(catalog, "b", &error));
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 20);
+    hbs_catalog_close(catalog);
+}
+
+/* Reads everything; the first failure. */
+static hbs_status read_all(const char *path, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_catalog *catalog = NULL;
+    hbs_dataset *all = NULL;
+    size_t count = 0;
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    bool more = true;
+    hbs_instance instance = {0};
+    HBS_TRY(hbs_catalog_open(&catalog, path, HBS_CATALOG_READ, NULL, error));
+    HBS_TRY(hbs_dataset_list(catalog, &all, &count, error));
+    for (size_t i = 0; i < count; i++) {
+        HBS_TRY(hbs_rows_open(&rows, catalog, all[i].id, error));
+        for (more = true; more;) {
+            HBS_TRY(hbs_rows_next(rows, &row, &more, error));
+            if (more) HBS_TRY(hbs_row_instance(&row, all[i].problem, &instance, error));
+        }
+        hbs_rows_close(rows);
+        rows = NULL;
+    }
+done:
+    hbs_rows_close(rows);
+    for (size_t i = 0; i < count; i++) hbs_dataset_free(&all[i]);
+    free(all);
+    hbs_instance_free(&instance);
+    hbs_catalog_close(catalog);
+    return status;
+}
+
+#define LOOSE "PRAGMA ignore_check_constraints = ON; PRAGMA foreign_keys = OFF; "
+static void hostile_rows_are_refused_by_name(void) {
+    static const struct {
+        const char *sql, *word;
+    } bad[] = {
+        {LOOSE "UPDATE instance SET label = 7 WHERE idx = 5", "column label"},
+        {LOOSE "UPDATE instance SET claim = -1 WHERE idx = 5", "column claim"},
+        {LOOSE "UPDATE instance SET unit = -1 WHERE idx = 5", "column unit"},
+        {LOOSE "UPDATE instance SET part = 5000000000 WHERE idx = 5", "column part"},
+        {LOOSE "UPDATE instance SET size_n = -4 WHERE idx = 5", "column size_n"},
+        {LOOSE "UPDATE instance SET effort = -4 WHERE idx = 5", "column effort"},
+        {LOOSE "UPDATE instance SET tries = -4 WHERE idx = 5", "column tries"},
+        {LOOSE "UPDATE instance SET choice_bits = 9e999 WHERE idx = 5", "column choice_bits"},
+        {LOOSE "UPDATE instance SET split = printf('%.40c', 'x') WHERE idx = 5", "column split"},
+        {LOOSE "UPDATE instance SET label_source = 'oracle' WHERE idx = 5", "column label_source"},
+        {LOOSE "UPDATE instance SET content_hash = x'00' WHERE idx = 5", "column content_hash"},
+        {LOOSE "UPDATE instance SET gbd_hash = 'zz' WHERE idx = 5", "column gbd_hash"},
+        {LOOSE "UPDATE instance SET certificate_kind = 'oath' WHERE idx = 5", "column certificate"},
+        {LOOSE "UPDATE instance SET certificate = x'00' WHERE idx = 5", "column certificate"},
+        {LOOSE "UPDATE instance SET idx = -3 WHERE idx = 5", "column idx"},
+        {LOOSE "UPDATE instance SET payload = x'' WHERE idx = 5", "instance 5"},
+        {LOOSE "UPDATE instance SET payload = zeroblob(3000000) WHERE idx = 5", "instance 5"},
+        {LOOSE "UPDATE instance SET payload = x'ffffffffffffffffff7f' WHERE idx = 5", "instance 5"},
+        {LOOSE "UPDATE dataset SET problem = 'tsp'", "unknown problem"},
+        {LOOSE "UPDATE dataset SET name = char(27) || '[2J'", "no valid name"},
+        {LOOSE "UPDATE dataset SET seed = '-1'", "seed"},
+        {LOOSE "UPDATE dataset SET count = -1", "count"},
+        {LOOSE "UPDATE dataset SET digest = 'abc'", "digest"},
+    };
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        hbs_error error = {0};
+        const hbs_status status = read_all(spoiled("hostile.db", bad[i].sql), &error);
+        if (status != HBS_ERROR_FAULT || !strstr(error.message, bad[i].word)) fprintf(stderr, "\n    %s: %s\n", bad[i].sql, error.message);
+        CU_ASSERT_EQUAL(status, HBS_ERROR_FAULT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.message, bad[i].word));
+    }
+}
+
+/* Truncated anywhere, or with any byte changed: read as it was, or refused; never anything worse. */
+static void damaged_files_are_refused(void) {
+    const char *whole = fresh("whole.db"), *path = fresh("damaged.db");
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_ok(whole, HBS_CATALOG_CREATE);
+    random_dataset(catalog, "a", 60, NULL);
+    hbs_catalog_close(catalog);
+    size_t size;
+    char *data = read_file(whole, &size);
+    for (size_t length = 1; length < size; length += 1 + size / 40) {
+        write_file(path, data, length);
+        const hbs_status status = read_all(path, &error);
+        CU_ASSERT_EQUAL(status, length < 100 ? HBS_ERROR_INPUT : HBS_ERROR_FAULT);
+    }
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 5, 0, HBS_LANE_ANALYSIS);
+    for (int i = 0; i < 400; i++) {
+        const size_t at = i < 100 ? (size_t)i : hbs_rng_below(&rng, size);
+        const char old = data[at];
+        data[at] = (char)hbs_rng_below(&rng, 256);
+        write_file(path, data, size);
+        const hbs_status status = read_all(path, &error);
+        CU_ASSERT(status == HBS_OK || status == HBS_ERROR_FAULT || status == HBS_ERROR_INPUT || status == HBS_ERROR_IO);
+        data[at] = old;
+        char name[4200];   /* a changed header may say there is a log or a journal */
+        snprintf(name, sizeof name, "%s-wal", path);
+        remove(name);
+        snprintf(name, sizeof name, "%s-shm", path);
+        remove(name);
+    }
+    free(data);
+}
+
+const hbs_test hbs_tests[] = {
+    {"what is not a catalog is refused and left alone", what_is_not_a_catalog_is_refused_and_left_alone},
+    {"versions are told", versions_are_told},
+    {"migrations run in order or not at all", migrations_run_in_order_or_not_at_all},
+    {"hostile schemas are refused", hostile_schemas_are_refused},
+    {"added columns and tables are legal", added_columns_and_tables_are_legal},
+    {"a stranger's triggers do not run", a_strangers_triggers_do_not_run},
+    {"hostile rows are refused by name", hostile_rows_are_refused_by_name},
+    {"damaged files are refused", damaged_files_are_refused},
+    {NULL, NULL},
+};
