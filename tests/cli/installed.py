@@ -26,7 +26,7 @@ class Installed(Case):
         self.ok("cmake", "--install", BUILD, "--prefix", self.path("prefix"))
         shutil.copy(os.path.join(EXAMPLES, "one_instance.c"), self.path("one_instance.c"))
         self.prefix = self.path("prefix")
-        self.library = next(folder for folder, _, files in os.walk(self.prefix) if "libhardbias.a" in files)
+        self.libraries = next(folder for folder, _, files in os.walk(self.prefix) if "libhardbias.a" in files)
 
     def check_output(self, program, **options):
         lines = self.ok(program, **options).splitlines()
@@ -45,7 +45,7 @@ class Installed(Case):
         self.assertEqual(self.ok(self.path("prefix/bin/gen"), "--version"), self.ok(GEN, "--version"))
 
     def test_pkg_config(self):
-        env = {"PKG_CONFIG_PATH": os.path.join(self.library, "pkgconfig"), "LD_LIBRARY_PATH": self.library}
+        env = {"PKG_CONFIG_PATH": os.path.join(self.libraries, "pkgconfig"), "LD_LIBRARY_PATH": self.libraries}
         flags = self.ok("pkg-config", "--cflags", "--libs", "hardbias", env=env).split()
         self.ok("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "one_instance.c", *flags, "-o", "shared", env=env)
         self.check_output(self.path("shared"), env=env)
@@ -62,7 +62,7 @@ class Installed(Case):
     def test_single_header_from_cpp(self):
         self.write("single.cpp", "#include <hardbias/datasets/catalog.h>\n"
                    "int main() { hbs_error error{}; hbs_catalog *catalog = nullptr; return hbs_catalog_open(&catalog, \"none.db\", HBS_CATALOG_READ, nullptr, &error) == HBS_OK; }\n")
-        env = {"PKG_CONFIG_PATH": os.path.join(self.library, "pkgconfig"), "LD_LIBRARY_PATH": self.library}
+        env = {"PKG_CONFIG_PATH": os.path.join(self.libraries, "pkgconfig"), "LD_LIBRARY_PATH": self.libraries}
         flags = self.ok("pkg-config", "--cflags", "--libs", "hardbias", env=env).split()
         self.ok("c++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "single.cpp", *flags, "-o", "single", env=env)
         self.ok(self.path("single"), env=env)

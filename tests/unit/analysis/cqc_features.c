@@ -4,39 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/features/feature.h"
 #include "core/rng.h"
 #include "datasets/datalog.h"
 #include "generators/signature.h"
 #include "tests/unit/brute_cqc.h"
-#include "tests/unit/test.h"
+#include "tests/unit/analysis/feature_values.h"
 
 #define MAX_FEATURES 64
-
-static void values(hbs_profile *profile, const hbs_instance *instance, double *out) {
-    hbs_error error = {0};
-    const hbs_feature *const *features = hbs_features(HBS_CQC);
-    CHECK_OK(hbs_profile_fill(profile, instance, &error));
-    for (size_t f = 0; features[f]; f++) out[f] = features[f]->value(profile);
-}
-
-static size_t find(const char *name) {
-    const hbs_feature *const *features = hbs_features(HBS_CQC);
-    for (size_t f = 0; features[f]; f++)
-        if (!strcmp(features[f]->name, name)) return f;
-    fprintf(stderr, "no feature %s\n", name);
-    CU_FAIL_FATAL("feature");
-    return 0;
-}
-
-static bool same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
-
-static void expect(const double *value, const char *name, double wanted) {
-    const double got = value[find(name)];
-    const bool good = fabs(got - wanted) < 1e-9 || same(got, wanted);
-    if (!good) fprintf(stderr, "\n    %s: %.12g, expected %.12g\n", name, got, wanted);
-    CU_ASSERT(good);
-}
 
 typedef struct expectation {
     const char *name;
@@ -54,7 +28,7 @@ static void check_text(const char *text, const expectation *wanted) {
     CU_ASSERT_FATAL(found);
     CHECK_OK(hbs_profile_new(&profile, HBS_CQC, &error));
     values(profile, &instance, value);
-    for (; wanted->name; wanted++) expect(value, wanted->name, wanted->value);
+    for (; wanted->name; wanted++) expect(HBS_CQC, value, wanted->name, wanted->value);
     hbs_profile_free(profile);
     hbs_instance_free(&instance);
 }
@@ -69,7 +43,7 @@ static void registry(void) {
         CU_ASSERT_FALSE(feature->size && feature->order);
         CU_ASSERT_FALSE(feature->order && feature->invariant);
         CU_ASSERT_EQUAL(strspn(feature->name, "abcdefghijklmnopqrstuvwxyz0123456789_"), strlen(feature->name));
-        CU_ASSERT_EQUAL(find(feature->name), count);
+        CU_ASSERT_EQUAL(find(HBS_CQC, feature->name), count);
     }
     CU_ASSERT_EQUAL(count, hbs_feature_count(HBS_CQC));
     CU_ASSERT(count >= 12 && count < MAX_FEATURES);
@@ -143,7 +117,7 @@ static void check_digraph(const hbs_query_pair *pair, const hbs_query *query, co
     } features[] = {{"closed_3_walks", walks}, {"two_cycles", both}, {"sources", sources}, {"sinks", sinks}};
     for (size_t f = 0; f < 4; f++) {
         snprintf(name, sizeof name, "%s_%s", side, features[f].stem);
-        expect(value, name, features[f].wanted);
+        expect(HBS_CQC, value, name, features[f].wanted);
     }
 }
 
@@ -204,9 +178,9 @@ static void plain_definitions(void) {
         values(profile, &instance, value);
         check_digraph(&instance.pair, &instance.pair.q1, value, "q1");
         check_digraph(&instance.pair, &instance.pair.q2, value, "q2");
-        if (instance.pair.q2.atoms) expect(value, "q2_components", components(&instance.pair));
-        if (!isnan(value[find("q1_loop_terms")])) {
-            expect(value, "q1_loop_terms", loop_terms(&instance.pair));
+        if (instance.pair.q2.atoms) expect(HBS_CQC, value, "q2_components", components(&instance.pair));
+        if (!isnan(value[find(HBS_CQC, "q1_loop_terms")])) {
+            expect(HBS_CQC, value, "q1_loop_terms", loop_terms(&instance.pair));
             defined++;
         }
     }
@@ -265,7 +239,7 @@ static void chaining_is_about_order_alone(void) {
         hbs_rng_seed(&rng, 44, i, HBS_LANE_ORDER);
         CHECK_OK(hbs_query_pair_shuffle(&instance.pair, &rng, &error));
         values(profile, &instance, value);
-        sum += value[find("q2_chaining")];
+        sum += value[find(HBS_CQC, "q2_chaining")];
     }
     CU_ASSERT(fabs(sum / 20000) < .01);   /* over four standard errors */
     hbs_profile_free(profile);

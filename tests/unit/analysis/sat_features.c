@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/features/feature.h"
-#include "tests/unit/test.h"
+#include "tests/unit/analysis/feature_values.h"
 
 #define MAX_FEATURES 128
 
@@ -27,33 +26,6 @@ static void draw(hbs_cnf *cnf, uint32_t n, const uint32_t *length, size_t m, hbs
     }
 }
 
-static void values(hbs_profile *profile, const hbs_instance *instance, double *out) {
-    hbs_error error;
-    const hbs_feature *const *features = hbs_features(HBS_SAT);
-    CHECK_OK(hbs_profile_fill(profile, instance, &error));
-    for (size_t f = 0; features[f]; f++) out[f] = features[f]->value(profile);
-}
-
-static size_t find(const char *name) {
-    const hbs_feature *const *features = hbs_features(HBS_SAT);
-    for (size_t f = 0; features[f]; f++)
-        if (!strcmp(features[f]->name, name)) return f;
-    fprintf(stderr, "no feature %s\n", name);
-    CU_FAIL_FATAL("feature");
-    return 0;
-}
-
-static bool same(double a, double b) { return a == b || (isnan(a) && isnan(b)); }
-
-static void expect(const double *value, const char *name, double wanted) {
-    const double got = value[find(name)];
-    if (!(fabs(got - wanted) < 1e-8) && !same(got, wanted)) {
-        fprintf(stderr, "\n    %s: %.12g, expected %.12g\n", name, got, wanted);
-        CU_FAIL("feature value");
-    } else
-        CU_PASS("feature value");
-}
-
 static void test_registry(void) {
     const hbs_feature *const *features = hbs_features(HBS_SAT);
     size_t count = 0;
@@ -64,7 +36,7 @@ static void test_registry(void) {
         CU_ASSERT_FALSE(feature->size && feature->order);
         CU_ASSERT_FALSE(feature->order && feature->invariant);
         CU_ASSERT_EQUAL(strspn(feature->name, "abcdefghijklmnopqrstuvwxyz0123456789_"), strlen(feature->name));
-        CU_ASSERT_EQUAL(find(feature->name), count);
+        CU_ASSERT_EQUAL(find(HBS_SAT, feature->name), count);
     }
     CU_ASSERT_EQUAL(count, hbs_feature_count(HBS_SAT));
     CU_ASSERT_TRUE(count >= 30 && count < MAX_FEATURES);
@@ -83,54 +55,54 @@ static void test_worked_example(void) {
     ADD(&instance.cnf, 3);
     CHECK_OK(hbs_profile_new(&profile, HBS_SAT, &error));
     values(profile, &instance, value);
-    expect(value, "variables", 4);
-    expect(value, "clauses", 4);
-    expect(value, "literals", 8);
-    expect(value, "clause_variable_ratio", 1);
-    expect(value, "mean_occurrences", 2);
-    expect(value, "mean_clause_length", 2);
-    expect(value, "sd_clause_length", sqrt(.5));
-    expect(value, "min_clause_length", 1);
-    expect(value, "max_clause_length", 3);
-    expect(value, "unit_clause_share", .25);
-    expect(value, "binary_clause_share", .5);
-    expect(value, "ternary_clause_share", .25);
+    expect(HBS_SAT, value, "variables", 4);
+    expect(HBS_SAT, value, "clauses", 4);
+    expect(HBS_SAT, value, "literals", 8);
+    expect(HBS_SAT, value, "clause_variable_ratio", 1);
+    expect(HBS_SAT, value, "mean_occurrences", 2);
+    expect(HBS_SAT, value, "mean_clause_length", 2);
+    expect(HBS_SAT, value, "sd_clause_length", sqrt(.5));
+    expect(HBS_SAT, value, "min_clause_length", 1);
+    expect(HBS_SAT, value, "max_clause_length", 3);
+    expect(HBS_SAT, value, "unit_clause_share", .25);
+    expect(HBS_SAT, value, "binary_clause_share", .5);
+    expect(HBS_SAT, value, "ternary_clause_share", .25);
     /* o = 3 3 2 0: deviations 1 1 0 -2. */
-    expect(value, "sd_occurrences", sqrt(1.5));
-    expect(value, "min_occurrences", 0);
-    expect(value, "max_occurrences", 3);
-    expect(value, "skewness_occurrences", -1.5 / (1.5 * sqrt(1.5)));
+    expect(HBS_SAT, value, "sd_occurrences", sqrt(1.5));
+    expect(HBS_SAT, value, "min_occurrences", 0);
+    expect(HBS_SAT, value, "max_occurrences", 3);
+    expect(HBS_SAT, value, "skewness_occurrences", -1.5 / (1.5 * sqrt(1.5)));
     /* b = 1/3 1/3 1 0. */
-    expect(value, "mean_imbalance", 5. / 12);
-    expect(value, "sd_imbalance", sqrt((1 + 2. / 9) / 4 - 25. / 144));
-    expect(value, "max_imbalance", 1);
-    expect(value, "squared_imbalance", 6. / 8);
-    expect(value, "pure_variables", 1);
-    expect(value, "pure_variable_share", .25);
-    expect(value, "conflict_density", 2 * (2 + 2) / 16.);
-    expect(value, "positive_literal_share", 5. / 8);
-    expect(value, "horn_share", .5);
-    expect(value, "dual_horn_share", .75);
-    expect(value, "monotone_share", .75);
+    expect(HBS_SAT, value, "mean_imbalance", 5. / 12);
+    expect(HBS_SAT, value, "sd_imbalance", sqrt((1 + 2. / 9) / 4 - 25. / 144));
+    expect(HBS_SAT, value, "max_imbalance", 1);
+    expect(HBS_SAT, value, "squared_imbalance", 6. / 8);
+    expect(HBS_SAT, value, "pure_variables", 1);
+    expect(HBS_SAT, value, "pure_variable_share", .25);
+    expect(HBS_SAT, value, "conflict_density", 2 * (2 + 2) / 16.);
+    expect(HBS_SAT, value, "positive_literal_share", 5. / 8);
+    expect(HBS_SAT, value, "horn_share", .5);
+    expect(HBS_SAT, value, "dual_horn_share", .75);
+    expect(HBS_SAT, value, "monotone_share", .75);
     /* Majority: 1 true, 2 false, 3 true, 4 true: no clause is falsified. */
-    expect(value, "majority_falsified_share", 0);
-    expect(value, "largest_block", 2);
-    expect(value, "repeated_set_share", .25);
+    expect(HBS_SAT, value, "majority_falsified_share", 0);
+    expect(HBS_SAT, value, "largest_block", 2);
+    expect(HBS_SAT, value, "repeated_set_share", .25);
     /* Degrees 2 2 2 0. */
-    expect(value, "mean_degree", 1.5);
-    expect(value, "sd_degree", sqrt(.75));
-    expect(value, "max_degree", 2);
+    expect(HBS_SAT, value, "mean_degree", 1.5);
+    expect(HBS_SAT, value, "sd_degree", sqrt(.75));
+    expect(HBS_SAT, value, "max_degree", 2);
     /* Pairs met: 12 in three clauses, 13 and 23 in one. Clauses 1 and 2 clash twice, 1 and 3 on variable 2, 2 and 3 on variable 1. */
-    expect(value, "repeated_neighbour_share", 1. / 3);
-    expect(value, "resolvable_share", 2. / 6);
-    expect(value, "first_literal_positive_share", .75);
-    expect(value, "literal_descent_share", 0);
-    expect(value, "clause_descent_share", 0);
-    expect(value, "last_clause_length", 1);
-    expect(value, "last_first_literal_agrees", 1);
-    expect(value, "last_clause_agreeing_share", 1);
-    expect(value, "head_reuse", 1 - 3. / 8);
-    expect(value, "tail_reuse", 1 - 3. / 8);
+    expect(HBS_SAT, value, "repeated_neighbour_share", 1. / 3);
+    expect(HBS_SAT, value, "resolvable_share", 2. / 6);
+    expect(HBS_SAT, value, "first_literal_positive_share", .75);
+    expect(HBS_SAT, value, "literal_descent_share", 0);
+    expect(HBS_SAT, value, "clause_descent_share", 0);
+    expect(HBS_SAT, value, "last_clause_length", 1);
+    expect(HBS_SAT, value, "last_first_literal_agrees", 1);
+    expect(HBS_SAT, value, "last_clause_agreeing_share", 1);
+    expect(HBS_SAT, value, "head_reuse", 1 - 3. / 8);
+    expect(HBS_SAT, value, "tail_reuse", 1 - 3. / 8);
     hbs_instance_free(&instance);
     hbs_profile_free(profile);
 }
@@ -148,17 +120,17 @@ static void test_as_given(void) {
     CHECK_OK(hbs_cnf_add(&instance.cnf, NULL, 0, &error));
     CHECK_OK(hbs_profile_new(&profile, HBS_SAT, &error));
     values(profile, &instance, value);
-    expect(value, "clauses", 4);
-    expect(value, "literals", 7);
-    expect(value, "max_occurrences", 4);
-    expect(value, "largest_block", 2);
-    expect(value, "repeated_set_share", .25);
-    expect(value, "majority_falsified_share", .25);   /* the empty clause */
-    expect(value, "mean_degree", 1);
-    expect(value, "literal_descent_share", .25);
-    expect(value, "clause_descent_share", .5);
-    expect(value, "last_clause_length", 0);
-    expect(value, "last_first_literal_agrees", NAN);
+    expect(HBS_SAT, value, "clauses", 4);
+    expect(HBS_SAT, value, "literals", 7);
+    expect(HBS_SAT, value, "max_occurrences", 4);
+    expect(HBS_SAT, value, "largest_block", 2);
+    expect(HBS_SAT, value, "repeated_set_share", .25);
+    expect(HBS_SAT, value, "majority_falsified_share", .25);   /* the empty clause */
+    expect(HBS_SAT, value, "mean_degree", 1);
+    expect(HBS_SAT, value, "literal_descent_share", .25);
+    expect(HBS_SAT, value, "clause_descent_share", .5);
+    expect(HBS_SAT, value, "last_clause_length", 0);
+    expect(HBS_SAT, value, "last_first_literal_agrees", NAN);
     hbs_instance_free(&instance);
     hbs_profile_free(profile);
 }
@@ -176,11 +148,11 @@ static void test_degenerate(void) {
             for (size_t c = 0; c < empties; c++) CHECK_OK(hbs_cnf_add(&instance.cnf, NULL, 0, &error));
             values(profile, &instance, value);
             for (size_t f = 0; f < hbs_feature_count(HBS_SAT); f++) CU_ASSERT_FALSE(isinf(value[f]));
-            CU_ASSERT_EQUAL(isnan(value[find("clause_variable_ratio")]), n == 0);
-            CU_ASSERT_EQUAL(isnan(value[find("mean_clause_length")]), empties == 0);
-            CU_ASSERT_TRUE(isnan(value[find("positive_literal_share")]));
-            CU_ASSERT_TRUE(isnan(value[find("skewness_occurrences")]));
-            expect(value, "largest_block", (double)empties);
+            CU_ASSERT_EQUAL(isnan(value[find(HBS_SAT, "clause_variable_ratio")]), n == 0);
+            CU_ASSERT_EQUAL(isnan(value[find(HBS_SAT, "mean_clause_length")]), empties == 0);
+            CU_ASSERT_TRUE(isnan(value[find(HBS_SAT, "positive_literal_share")]));
+            CU_ASSERT_TRUE(isnan(value[find(HBS_SAT, "skewness_occurrences")]));
+            expect(HBS_SAT, value, "largest_block", (double)empties);
         }
     hbs_instance_free(&instance);
     hbs_profile_free(profile);
@@ -345,10 +317,10 @@ static void test_against_definitions(void) {
         const size_t m = random_lengths(length, n, &rng);
         draw(&instance.cnf, n, length, m, &rng);
         values(profile, &instance, value);
-        expect(value, "largest_block", (double)naive_largest_block(&instance.cnf));
-        expect(value, "mean_degree", naive_mean_degree(&instance.cnf));
-        expect(value, "repeated_neighbour_share", naive_repeated_neighbours(&instance.cnf));
-        expect(value, "resolvable_share", naive_resolvable(&instance.cnf));
+        expect(HBS_SAT, value, "largest_block", (double)naive_largest_block(&instance.cnf));
+        expect(HBS_SAT, value, "mean_degree", naive_mean_degree(&instance.cnf));
+        expect(HBS_SAT, value, "repeated_neighbour_share", naive_repeated_neighbours(&instance.cnf));
+        expect(HBS_SAT, value, "resolvable_share", naive_resolvable(&instance.cnf));
     }
     hbs_instance_free(&instance);
     hbs_profile_free(profile);
@@ -368,16 +340,16 @@ static void test_long_clause(void) {
     add(&instance.cnf, n, literals);
     CHECK_OK(hbs_profile_new(&profile, HBS_SAT, &error));
     values(profile, &instance, value);
-    expect(value, "mean_degree", NAN);
-    expect(value, "repeated_neighbour_share", NAN);
-    expect(value, "max_imbalance", 1);
-    expect(value, "sd_imbalance", 0);
+    expect(HBS_SAT, value, "mean_degree", NAN);
+    expect(HBS_SAT, value, "repeated_neighbour_share", NAN);
+    expect(HBS_SAT, value, "max_imbalance", 1);
+    expect(HBS_SAT, value, "sd_imbalance", 0);
     /* One variable in everything has quadratically many clashes. */
     hbs_cnf_clear(&instance.cnf, 1);
     for (size_t c = 0; c < 200000; c++) ADD(&instance.cnf, c % 2 ? -1 : 1);
     values(profile, &instance, value);
-    expect(value, "resolvable_share", NAN);
-    expect(value, "mean_degree", 0);
+    expect(HBS_SAT, value, "resolvable_share", NAN);
+    expect(HBS_SAT, value, "mean_degree", 0);
     free(literals);
     hbs_instance_free(&instance);
     hbs_profile_free(profile);
@@ -398,21 +370,21 @@ static void test_unused_variables(void) {
         ADD(&instance.cnf, 5, last, 9);
         ADD(&instance.cnf, 9, -5);
         values(profile, &instance, value);
-        expect(value, "variables", count);
-        expect(value, "mean_occurrences", 7 / count);
-        expect(value, "min_occurrences", 0);
-        expect(value, "max_occurrences", 3);
-        expect(value, "sd_occurrences", sqrt(17 / count - 49 / count / count));
-        expect(value, "mean_imbalance", (1. / 3 + 0 + 1) / count);
-        expect(value, "max_imbalance", 1);
-        expect(value, "pure_variables", 1);
-        expect(value, "mean_degree", 6 / count);
-        expect(value, "max_degree", 2);
-        expect(value, "repeated_neighbour_share", 2. / 3);
-        expect(value, "resolvable_share", 1);
-        expect(value, "literal_descent_share", .5);
+        expect(HBS_SAT, value, "variables", count);
+        expect(HBS_SAT, value, "mean_occurrences", 7 / count);
+        expect(HBS_SAT, value, "min_occurrences", 0);
+        expect(HBS_SAT, value, "max_occurrences", 3);
+        expect(HBS_SAT, value, "sd_occurrences", sqrt(17 / count - 49 / count / count));
+        expect(HBS_SAT, value, "mean_imbalance", (1. / 3 + 0 + 1) / count);
+        expect(HBS_SAT, value, "max_imbalance", 1);
+        expect(HBS_SAT, value, "pure_variables", 1);
+        expect(HBS_SAT, value, "mean_degree", 6 / count);
+        expect(HBS_SAT, value, "max_degree", 2);
+        expect(HBS_SAT, value, "repeated_neighbour_share", 2. / 3);
+        expect(HBS_SAT, value, "resolvable_share", 1);
+        expect(HBS_SAT, value, "literal_descent_share", .5);
         const double m3 = 43 / count - 3 * (7 / count) * (17 / count) + 2 * pow(7 / count, 3), variance = 17 / count - 49 / count / count;
-        CU_ASSERT_DOUBLE_EQUAL(value[find("skewness_occurrences")] / (m3 / pow(variance, 1.5)), 1, 1e-9);
+        CU_ASSERT_DOUBLE_EQUAL(value[find(HBS_SAT, "skewness_occurrences")] / (m3 / pow(variance, 1.5)), 1, 1e-9);
     }
     hbs_instance_free(&instance);
     hbs_profile_free(profile);
