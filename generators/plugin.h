@@ -25,7 +25,7 @@
  *     const hbs_generator hbs_sat_my2sat = {
  *         HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/my2sat", "random 2-SAT", "m independent uniform 2-clauses",
  *         "sequences of m 2-clauses over n variables", "never", "O(m)", "this header", HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER,
- *         1, 2, parameters, 0, make};
+ *         1, 2, parameters, 0, make, "random", "n=4..8", HBS_DENSITY_UNKNOWN};
  *
  * Promises:
  * P1  `generate` gets a fresh unit; everything it draws must come from hbs_unit_below, _bernoulli, _sample; then unit i has the same bytes always.
@@ -52,6 +52,10 @@ typedef enum hbs_generated { HBS_GENERATES_SAT = 0, HBS_GENERATES_CQC = 1 } hbs_
 /* BY_SOLVER: an exact decision labels each instance. BY_CONSTRUCTION: generate() claims a label (hbs_unit_claim) for every instance. ALL_NO, ALL_YES: the
  * same, and every claim is 0, or 1, so that nobody waits for the other label. */
 typedef enum hbs_label_source { HBS_LABELS_BY_SOLVER = 0, HBS_LABELS_BY_CONSTRUCTION = 1, HBS_LABELS_ALL_NO = 2, HBS_LABELS_ALL_YES = 3 } hbs_label_source;
+
+/* The generator's probability of an instance relative to the uniform law over all instances of the same signature, where it is known. UNIFORM: 1. MODELS: Z/E[Z], Z
+ * the number of models (SAT) or of homomorphisms (CQC). Sets or sequences: whichever the parameter `distinct` (yes unless there is none) says. */
+typedef enum hbs_density { HBS_DENSITY_UNKNOWN = 0, HBS_DENSITY_UNIFORM = 1, HBS_DENSITY_MODELS = 2 } hbs_density;
 
 typedef enum hbs_parameter_type {
     HBS_INTEGER,   /* 12, or 10..40: uniform per unit */
@@ -87,6 +91,9 @@ typedef struct hbs_generator {
     const hbs_parameter *parameters;
     int (*check)(hbs_unit *unit);     /* may be NULL; constraints between parameters: 0, or hbs_unit_fail(unit, "what, what to do") */
     int (*generate)(hbs_unit *unit);  /* 0 on success */
+    const char *group;                /* what `gen list` puts it under: "random", "planted", "graph", .. ; NULL: "other" */
+    const char *example;              /* parameters of small instances, n up to about 8, that tests and help draw: "n=4..8"; NULL: the defaults are small */
+    hbs_density density;
 } hbs_generator;
 
 /* The functions behind the calls below. A plugin links against nothing: it gets them with its unit. */

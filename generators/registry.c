@@ -52,3 +52,5 @@ done:
 int hbs_generator_only_label(const hbs_generator *generator) {
     return generator->labels == HBS_LABELS_ALL_NO ? HBS_LABEL_NO : generator->labels == HBS_LABELS_ALL_YES ? HBS_LABEL_YES : HBS_LABEL_UNKNOWN;
 }
+
+const char *hbs_generator_group(const hbs_generator *generator) { return generator->group ? generator->group : "other"; }

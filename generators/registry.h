@@ -16,6 +16,9 @@ hbs_status hbs_generator_find(const char *name, const hbs_generator **out, hbs_e
 /* The label that all its instances have by construction; HBS_LABEL_UNKNOWN: either may come. */
 int hbs_generator_only_label(const hbs_generator *generator);
 
+/* Its group, "other" when it names none. */
+const char *hbs_generator_group(const hbs_generator *generator);
+
 #ifdef __cplusplus
 }
 #endif

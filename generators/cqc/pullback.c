@@ -153,4 +153,6 @@ const hbs_generator hbs_cqc_pullback = {
     .parameters = parameters,
     .check = hbs_shape_check,
     .generate = generate,
+    .group = "planted",
+    .example = "schema=e/2,t/3 v1=3..4 m1=4..6 v2=3..4 m2=1..4 head=0..1 constants=0..1",
 };

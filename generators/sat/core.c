@@ -119,4 +119,6 @@ const hbs_generator hbs_sat_core = {
     .parameters = parameters,
     .check = check,
     .generate = generate,
+    .group = "planted",
+    .example = "n=4..8",
 };

@@ -74,4 +74,7 @@ const hbs_generator hbs_sat_planted = {
     .parameters = parameters,
     .check = check,
     .generate = generate,
+    .group = "planted",
+    .example = "n=4..8",
+    .density = HBS_DENSITY_MODELS,
 };

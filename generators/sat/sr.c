@@ -180,4 +180,6 @@ const hbs_generator hbs_sat_sr = {
     .parameters = parameters,
     .check = check,
     .generate = generate,
+    .group = "random",
+    .example = "n=3..8",
 };

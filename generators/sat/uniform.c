@@ -79,4 +79,7 @@ const hbs_generator hbs_sat_uniform = {
     .parameters = parameters,
     .check = check,
     .generate = generate,
+    .group = "random",
+    .example = "n=4..8",
+    .density = HBS_DENSITY_UNIFORM,
 };

@@ -36,8 +36,8 @@ static hbs_status print_json(const hbs_generator *generator, hbs_error *error) {
     hbs_status status = HBS_OK;
     json_t *parameters = json_array();
     for (uint32_t i = 0; i < generator->parameter_count; i++) HBS_TRY(cli_json_append(parameters, parameter_json(&generator->parameters[i]), error));
-    return cli_json_print(json_pack("{s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:I, s:o}", "name", generator->name, "problem",
-                                    hbs_problem_name((hbs_problem)generator->problem), "summary", generator->summary, "distribution",
+    return cli_json_print(json_pack("{s:s, s:s, s:s, s:s?, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:I, s:o}", "name", generator->name, "problem",
+                                    hbs_problem_name((hbs_problem)generator->problem), "group", hbs_generator_group(generator), "example", generator->example, "summary", generator->summary, "distribution",
                                     generator->distribution, "uniform_over", generator->uniform_over, "rejects", generator->rejects, "cost",
                                     generator->cost, "source", generator->source, "labels",
                                     generator->labels == HBS_LABELS_BY_SOLVER ? "solver" : "construction", "only_label", only_label_json(generator), "instances_per_unit",
@@ -72,6 +72,7 @@ static hbs_status print_text(const hbs_generator *generator, hbs_error *error) {
     static const char *const by[] = {"an exact solver", "construction (checked by a solver unless trusted)",
                                      "construction: always 0 (checked by a solver unless trusted)",
                                      "construction: always 1 (checked by a solver unless trusted)"};
+    static const char *const density[] = {"not stated", "1 relative to uniform over its signature", "proportional to the number of models or homomorphisms"};
     const struct {
         const char *name, *text;
     } line[] = {
@@ -81,6 +82,7 @@ static hbs_status print_text(const hbs_generator *generator, hbs_error *error) {
         {"cost", generator->cost},
         {"source", generator->source},
         {"labels by", by[generator->labels]},
+        {"density", density[generator->density]},
         {"a unit is", generator->instances_per_unit == 1 ? "one instance" : generator->instances_per_unit == 2 ? "a pair of twins" : "several instances"},
     };
     hbs_status status = HBS_OK;
@@ -88,6 +90,7 @@ static hbs_status print_text(const hbs_generator *generator, hbs_error *error) {
     HBS_TRY(cli_wrap(generator->summary, strlen(generator->name) + 2, 2, error));
     HBS_TRY(cli_print(error, "\n"));
     for (size_t i = 0; i < sizeof line / sizeof *line; i++) HBS_TRY(cli_term(line[i].name, line[i].text, 16, error));
+    if (generator->example) HBS_TRY(cli_term("small ones", generator->example, 16, error));
     HBS_TRY(cli_print(error, "\n"));
     HBS_TRY(print_parameters(generator, error));
 done:

@@ -24,7 +24,7 @@ static hbs_status print_json(const options *given, hbs_error *error) {
         if (!wanted(*at, given)) continue;
         const hbs_status status =
             cli_json_append(list,
-                            json_pack("{s:s, s:s, s:s, s:s, s:I}", "name", (*at)->name, "problem", problem_name(*at), "summary", (*at)->summary,
+                            json_pack("{s:s, s:s, s:s, s:s, s:s, s:I}", "name", (*at)->name, "problem", problem_name(*at), "group", hbs_generator_group(*at), "summary", (*at)->summary,
                                       "labels", (*at)->labels == HBS_LABELS_BY_SOLVER ? "solver" : "construction", "instances_per_unit",
                                       (json_int_t)(*at)->instances_per_unit),
                             error);
@@ -36,20 +36,40 @@ static hbs_status print_json(const options *given, hbs_error *error) {
     return cli_json_print(json_pack("{s:o}", "generators", list), error);
 }
 
-static hbs_status print_text(const options *given, hbs_error *error) {
+/* Is it the first of its problem and group? */
+static bool first_of_group(const hbs_generator *const *at) {
+    for (const hbs_generator *const *before = hbs_generators(); before < at; before++)
+        if ((*before)->problem == (*at)->problem && !strcmp(hbs_generator_group(*before), hbs_generator_group(*at))) return false;
+    return true;
+}
+
+static hbs_status print_group(const hbs_generator *const *first, hbs_error *error) {
     hbs_status status = HBS_OK;
     cli_columns columns = {.columns = 3, .align = "lll"};
-    for (const char *const *head = (const char *const[]){"GENERATOR", "LABELS BY", "WHAT", NULL}; *head; head++)
-        HBS_TRY(cli_cell(&columns, error, "%s", *head));
-    for (const hbs_generator *const *at = hbs_generators(); *at; at++) {
-        if (!wanted(*at, given)) continue;
+    HBS_TRY(cli_print(error, "%s, %s:\n", problem_name(*first), hbs_generator_group(*first)));
+    for (const hbs_generator *const *at = first; *at; at++) {
+        if ((*at)->problem != (*first)->problem || strcmp(hbs_generator_group(*at), hbs_generator_group(*first)) != 0) continue;
         HBS_TRY(cli_cell(&columns, error, "%s", (*at)->name));
         HBS_TRY(cli_cell(&columns, error, "%s", (*at)->labels == HBS_LABELS_BY_SOLVER ? "solver" : "construction"));
         HBS_TRY(cli_cell(&columns, error, "%s", (*at)->summary));
     }
-    HBS_TRY(cli_columns_print(&columns, "", error));
+    HBS_TRY(cli_columns_print(&columns, "  ", error));
 done:
     cli_columns_free(&columns);
+    return status;
+}
+
+/* A group a paragraph: name, who knows the labels, what it is. */
+static hbs_status print_text(const options *given, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    bool any = false;
+    for (const hbs_generator *const *at = hbs_generators(); *at; at++) {
+        if (!wanted(*at, given) || !first_of_group(at)) continue;
+        if (any) HBS_TRY(cli_print(error, "\n"));
+        any = true;
+        HBS_TRY(print_group(at, error));
+    }
+done:
     return status;
 }
 
@@ -68,7 +88,7 @@ const cli_verb gen_list = {
     .name = "list",
     .arguments = "",
     .summary = "which generators there are",
-    .about = "Lists the generators, with who knows their labels: an exact solver, or the construction itself.",
+    .about = "Lists the generators by problem and group, each with who knows its labels: an exact solver, or the construction itself.",
     .example = "  gen list --problem sat",
     .option = table,
     .options = sizeof table / sizeof *table,

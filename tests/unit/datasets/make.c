@@ -427,7 +427,7 @@ static int lie(hbs_unit *unit) {
     return 0;
 }
 
-static const hbs_generator liar = {HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/liar", "s", "d", "u", "r", "c", "s", HBS_GENERATES_SAT, HBS_LABELS_BY_CONSTRUCTION, 1, 0, NULL, NULL, lie};
+static const hbs_generator liar = {HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/liar", "s", "d", "u", "r", "c", "s", HBS_GENERATES_SAT, HBS_LABELS_BY_CONSTRUCTION, 1, 0, NULL, NULL, lie, "test", NULL, HBS_DENSITY_UNKNOWN};
 
 static void refuted_claims_name_the_generator(void) {
     hbs_catalog *catalog = open_ok(fresh("liar.db"), HBS_CATALOG_CREATE);

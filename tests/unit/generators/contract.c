@@ -5,27 +5,17 @@
 
 #define EACH(g) (const hbs_generator *const *g = hbs_generators(); *g; g++)
 
-/* Small enough for brute force. A family without these parameters is drawn with its defaults, or must be given a row here. */
-static const char *small_text(const hbs_generator *generator) {
-    static const struct {
-        const char *name, *text;
-    } row[] = {
-        {"cqc/pullback", "cqc/pullback schema=e/2,t/3 v1=3..4 m1=4..6 v2=3..4 m2=1..4 head=0..1 constants=0..1"},
-        {"cqc/uniform", "cqc/uniform v1=3..5 m1=4..6 v2=3..5 m2=2..5 head=0..1 constants=0..1"},
-        {"sat/core", "sat/core n=4..8"},
-        {"sat/planted", "sat/planted n=4..8"},
-        {"sat/sr", "sat/sr n=3..8"},
-        {"sat/uniform", "sat/uniform n=4..8"},
-    };
-    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
-        if (!strcmp(row[i].name, generator->name)) return row[i].text;
-    return generator->name;
+/* Small enough for brute force. */
+static const char *small_text(const hbs_generator *generator, char text[512]) {
+    snprintf(text, 512, "%s %s", generator->name, generator->example ? generator->example : "");
+    return text;
 }
 
 static void descriptors_are_filled(void) {
     const char *last = "";
     for EACH (g) {
-        const char *const texts[] = {(*g)->name, (*g)->summary, (*g)->distribution, (*g)->uniform_over, (*g)->rejects, (*g)->cost, (*g)->source};
+        const char *const texts[] = {(*g)->name, (*g)->summary, (*g)->distribution, (*g)->uniform_over, (*g)->rejects, (*g)->cost, (*g)->source,
+                                     (*g)->group};
         for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) CU_ASSERT(texts[i] && *texts[i]);
         CU_ASSERT(strcmp(last, (*g)->name) < 0);
         last = (*g)->name;
@@ -88,11 +78,12 @@ static hbs_bytes payloads(workbench *bench, uint64_t unit) {
 
 /* Unit i alone is unit i after all others. */
 static void order_does_not_matter(void) {
+    char text[512];
     for EACH (g) {
-        workbench *const row = bench_open(small_text(*g));
+        workbench *const row = bench_open(small_text(*g, text));
         for (uint64_t u = 0; u < 20; u++) {
             hbs_bytes in_order = payloads(row, u);
-            workbench *const alone = bench_open(small_text(*g));
+            workbench *const alone = bench_open(small_text(*g, text));
             hbs_bytes lonely = payloads(alone, u);
             CU_ASSERT(in_order.size == lonely.size && lonely.data && in_order.data && !memcmp(in_order.data, lonely.data, lonely.size));
             hbs_bytes_free(&in_order);
@@ -104,8 +95,9 @@ static void order_does_not_matter(void) {
 }
 
 static void units_differ(void) {
+    char text[512];
     for EACH (g) {
-        workbench *const bench = bench_open(small_text(*g));
+        workbench *const bench = bench_open(small_text(*g, text));
         unsigned equal = 0;
         hbs_bytes last = payloads(bench, 0);
         for (uint64_t u = 1; u < 50; u++) {
@@ -137,11 +129,12 @@ static void check_sound(const hbs_instance *instance) {
 
 /* Instances are valid, claims are true by brute force, certificates are accepted, solvers agree. */
 static void labels_are_true(void) {
+    char text[512];
     hbs_error error = {0};
     hbs_checker *checker = NULL;
     CHECK_OK(hbs_checker_new(&checker, &error));
     for EACH (g) {
-        workbench *const bench = bench_open(small_text(*g));
+        workbench *const bench = bench_open(small_text(*g, text));
         hbs_labeller labeller = {0};
         hbs_verdict verdict = {0};
         CHECK_OK(hbs_labeller_open(&labeller, NULL, bench->spec.problem, 0, true, &error));

@@ -12,7 +12,7 @@ static const hbs_parameter parameters[] = {
 };
 static const hbs_generator generator = {HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/test", "test", "test", "test", "never", "O(1)", "here",
         HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER,
-                                        1, 5, parameters, m_at_least_n, nothing};
+                                        1, 5, parameters, m_at_least_n, nothing, "test", NULL, HBS_DENSITY_UNKNOWN};
 
 /* Assigns all words; the status of the first that fails, or of completing. */
 static hbs_status settle(hbs_settings *settings, const char *const *words, hbs_error *error) {

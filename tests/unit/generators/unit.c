@@ -11,7 +11,7 @@ enum { N, RATIO, FLAG, TEXT };
 /* A generator that promises the given things and calls the function. */
 static hbs_generator promise(hbs_generated problem, hbs_label_source labels, uint32_t instances, int (*generate)(hbs_unit *)) {
     return (hbs_generator){HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/broken", "s", "d", "u", "r", "c", "s", problem, labels, instances, 4,
-            parameters, NULL, generate};
+            parameters, NULL, generate, "test", NULL, HBS_DENSITY_UNKNOWN};
 }
 
 /* Draws unit 7; the status, and the message in *error. */
