@@ -261,6 +261,39 @@ static int host_witness(hbs_unit *unit, const uint32_t *values, size_t count) {
     return keep(unit, drawn->instance.problem == HBS_SAT ? model_witness(unit, drawn, values, count) : homomorphism_witness(unit, drawn, values, count));
 }
 
+/* Lemmas as they come, appended. */
+static hbs_status append_lemmas(hbs_unit *unit, hbs_drawn *drawn, const int32_t *literal, size_t count) {
+    hbs_status status = HBS_OK;
+    hbs_error *const error = hbs_unit_drawing(unit)->error;
+    hbs_certificate *const certificate = &drawn->certificate;
+    if (count && literal[count - 1] != 0) return MISTAKE(unit, "a lemma of a refutation is not ended by 0");
+    for (size_t start = 0, i = 0; i < count; i++) {
+        if (literal[i] == 0) {
+            HBS_TRY(hbs_bytes_varint(&certificate->bytes, i - start, error));
+            for (size_t j = start; j < i; j++) HBS_TRY(hbs_bytes_varint(&certificate->bytes, hbs_literal_code(literal[j]), error));
+            certificate->size++;
+            start = i + 1;
+        } else if (literal[i] == INT32_MIN || (uint32_t)abs(literal[i]) > drawn->instance.cnf.variables) {
+            return MISTAKE(unit, "a lemma with literal %d, and there are %u variables", literal[i], drawn->instance.cnf.variables);
+        }
+    }
+done:
+    return status;
+}
+
+static int host_refutation(hbs_unit *unit, const int32_t *lemmas, size_t count) {
+    hbs_drawn *const drawn = current(unit, problem_of(unit), "a refutation");
+    if (!drawn) return (int)hbs_unit_drawing(unit)->status;
+    const bool pair = drawn->instance.problem == HBS_CQC;
+    const hbs_certificate_kind kind = pair ? HBS_CERTIFICATE_SEARCH_TREE : HBS_CERTIFICATE_REFUTATION;
+    if (drawn->claim != HBS_LABEL_NO) return (int)MISTAKE(unit, "a refutation without a claimed label 0");
+    if (pair && count) return (int)MISTAKE(unit, "a refutation of %zu lemmas for a pair of queries: there it is arc consistency's, and has none", count);
+    if (drawn->certificate.kind != kind) hbs_certificate_clear(&drawn->certificate);
+    drawn->certificate.kind = kind;
+    if (pair) drawn->certificate.size = 1;
+    return pair ? HBS_OK : keep(unit, append_lemmas(unit, drawn, lemmas, count));
+}
+
 static int host_fail(hbs_unit *unit, const char *message) { return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%s", message); }
 
 const hbs_host hbs_unit_host = {
@@ -281,6 +314,7 @@ const hbs_host hbs_unit_host = {
     .claim = host_claim,
     .witness = host_witness,
     .fail = host_fail,
+    .refutation = host_refutation,
 };
 
 /* ---- a whole unit ---- */

@@ -50,6 +50,15 @@ static int gives_reason(hbs_unit *unit) { good(unit); return hbs_unit_fail(unit,
 static int first_mistake_counts(hbs_unit *unit) { good(unit); hbs_unit_fail(unit, "first"); hbs_unit_below(unit, 0); return hbs_unit_fail(unit, "second"); }
 static int label_2(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 2); return 0; }
 static int witness_without_claim(hbs_unit *unit) { good(unit); hbs_unit_witness(unit, (const uint32_t[]){0, 0, 0}, 3); return 0; }
+static int refutation_without_claim(hbs_unit *unit) { good(unit); hbs_unit_refutation(unit, (const int32_t[]){0}, 1); return 0; }
+static int refutation_not_ended(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 0); hbs_unit_refutation(unit, (const int32_t[]){1, 0, 2}, 3); return 0; }
+static int refutation_of_others(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 0); hbs_unit_refutation(unit, (const int32_t[]){-4, 0}, 2); return 0; }
+static int refutation_of_a_pair(hbs_unit *unit) {
+    hbs_unit_begin_pair(unit);
+    hbs_unit_claim(unit, 0);
+    hbs_unit_refutation(unit, (const int32_t[]){0}, 1);
+    return 0;
+}
 static int witness_too_short(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 1); hbs_unit_witness(unit, (const uint32_t[]){0, 0}, 2); return 0; }
 static int witness_not_boolean(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 1); hbs_unit_witness(unit, (const uint32_t[]){0, 2, 0}, 3); return 0; }
 static int bad_relation(hbs_unit *unit) { hbs_unit_begin_pair(unit); hbs_unit_atom(unit, 1, "R", (const uint32_t[]){0}, 1); return 0; }
@@ -114,6 +123,10 @@ static void mistakes(void) {
         {good, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "instance 1 has no claimed label"},
         {label_2, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "2 is not a label"},
         {witness_without_claim, SAT, SOLVER, 1, HBS_ERROR_FAULT, "without a claimed label"},
+        {refutation_without_claim, SAT, SOLVER, 1, HBS_ERROR_FAULT, "a refutation without a claimed label 0"},
+        {refutation_not_ended, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "not ended by 0"},
+        {refutation_of_others, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "a lemma with literal -4, and there are 3 variables"},
+        {refutation_of_a_pair, CQC, CONSTRUCTION, 1, HBS_ERROR_FAULT, "a refutation of 1 lemmas for a pair"},
         {witness_too_short, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "a witness of 2 values for 3 variables"},
         {witness_not_boolean, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "value 2 of variable 2"},
         {bad_relation, CQC, SOLVER, 1, HBS_ERROR_FAULT, "`R` is not the name of a relation"},
@@ -252,6 +265,50 @@ static void witnesses(void) {
     hbs_drawing_free(&drawing);
 }
 
+/* Refutations likewise; what does not follow is not accepted. */
+static int sat_refutation(hbs_unit *unit) {
+    hbs_unit_begin_cnf(unit, 2);
+    for (int i = 0; i < 4; i++) hbs_unit_clause(unit, (const int32_t[]){i & 1 ? 1 : -1, i & 2 ? 2 : -2}, 2);
+    hbs_unit_claim(unit, 0);
+    hbs_unit_refutation(unit, (const int32_t[]){1, 0}, 2);
+    return hbs_unit_refutation(unit, (const int32_t[]){2, 0, 0}, 3);
+}
+static int sat_refutation_cut(hbs_unit *unit) {
+    sat_refutation(unit);
+    hbs_unit_current(unit)->certificate.bytes.size = 0;
+    return hbs_unit_refutation(unit, (const int32_t[]){0}, 1);
+}
+/* r(x,y), s(y,x) has no image in r(x,y), s(x,y): y would have to be both ends. */
+static int cqc_refutation(hbs_unit *unit) {
+    hbs_unit_begin_pair(unit);
+    hbs_unit_atom(unit, 1, "r", (const uint32_t[]){5, 3}, 2);
+    hbs_unit_atom(unit, 1, "s", (const uint32_t[]){5, 3}, 2);
+    hbs_unit_atom(unit, 2, "r", (const uint32_t[]){0, 1}, 2);
+    hbs_unit_atom(unit, 2, "s", (const uint32_t[]){1, 0}, 2);
+    hbs_unit_claim(unit, 0);
+    return hbs_unit_refutation(unit, NULL, 0);
+}
+static void refutations(void) {
+    hbs_drawing drawing = {0};
+    hbs_error error = {0};
+    const struct {
+        hbs_generated problem;
+        int (*generate)(hbs_unit *);
+        uint64_t size;
+        hbs_status status;
+    } cases[] = {{HBS_GENERATES_SAT, sat_refutation, 3, HBS_OK},
+                 {HBS_GENERATES_SAT, sat_refutation_cut, 4, HBS_ERROR_FAULT},
+                 {HBS_GENERATES_CQC, cqc_refutation, 1, HBS_OK}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const hbs_generator generator = promise(cases[i].problem, HBS_LABELS_BY_CONSTRUCTION, 1, cases[i].generate);
+        CHECK_OK(draw(&drawing, &generator, &error));
+        const hbs_drawn *const drawn = &drawing.drawn[0];
+        CU_ASSERT(drawn->claim == 0 && drawn->certificate.size == cases[i].size);
+        CU_ASSERT_EQUAL(hbs_certificate_check(NULL, &drawn->instance, 0, &drawn->certificate, &error), cases[i].status);
+    }
+    hbs_drawing_free(&drawing);
+}
+
 /* P1: two draws from one seed are equal in everything, whatever was drawn in the room before. */
 static int random_clauses(hbs_unit *unit) {
     hbs_unit_begin_cnf(unit, 20);
@@ -341,6 +398,7 @@ const hbs_test hbs_tests[] = {
     {"parameters_are_checked", parameters_are_checked},
     {"retries_give_bits_back", retries_give_bits_back},
     {"witnesses", witnesses},
+    {"refutations", refutations},
     {"same_bytes_always", same_bytes_always},
     {"redraws_go_on", redraws_go_on},
     {NULL, NULL},
