@@ -39,8 +39,8 @@ static hbs_status keep(batch *b, const hbs_row *row, hbs_error *error) {
     }
     mine->dataset = b->dataset;
     mine->payload = NULL;
-    mine->name = mine->label_source = mine->reason = mine->solver = mine->gbd_hash = NULL;
-    mine->certificate = NULL;
+    mine->name = mine->label_source = mine->reason = mine->solver = mine->gbd_hash = mine->parent_dataset = mine->root_dataset = NULL;
+    mine->certificate = mine->canonical_hash = NULL;
     mine->certificate_bytes = 0;
     b->offset[b->rows++] = offset;
     return HBS_OK;

@@ -196,7 +196,7 @@ static hbs_status accept(hbs_catalog *catalog, hbs_error *error) {
     if (who.version < 1) HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: it says version %lld", catalog->path, who.version);
     if (who.version < HBS_CATALOG_VERSION) {
         if (catalog->mode == HBS_CATALOG_READ)
-            HBS_FAIL(error, HBS_ERROR_INPUT, "%s: a catalog of the older version %lld; open it once for writing to bring it up to date", catalog->path, who.version);
+            HBS_FAIL(error, HBS_ERROR_INPUT, "%s: a catalog of the older version %lld; a verb that writes, such as `analyze features`, brings it up to date", catalog->path, who.version);
         HBS_TRY(migrate(catalog, (int)who.version, error));
     }
     HBS_TRY(whole(catalog, error));

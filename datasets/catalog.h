@@ -17,7 +17,7 @@
 extern "C" {
 #endif
 
-#define HBS_CATALOG_VERSION 1
+#define HBS_CATALOG_VERSION 2
 
 typedef struct hbs_catalog hbs_catalog;
 typedef enum hbs_catalog_mode { HBS_CATALOG_READ, HBS_CATALOG_WRITE, HBS_CATALOG_CREATE /* write, made when missing */ } hbs_catalog_mode;
@@ -100,6 +100,12 @@ typedef struct hbs_row {
     double choice_bits;            /* NAN: not known */
     uint8_t content_hash[HBS_HASH_SIZE];
     const char *gbd_hash;          /* SAT: 32 hex digits; else NULL */
+    const char *parent_dataset;    /* what it was augmented from: "NAME", or "FILE:NAME" of another catalog; NULL: it has no parent, and the next three say nothing */
+    uint64_t parent;               /* idx there */
+    const char *root_dataset;      /* where the chain of parents ends: an instance without a parent, */
+    uint64_t root_unit;            /* of this unit there */
+    const uint8_t *canonical_hash; /* HBS_HASH_SIZE bytes, equal for isomorphic instances; NULL: not known */
+    uint64_t family;               /* set when read: instances of one dataset with equal numbers are not independent (twins, augmented copies of one root unit, ..) */
     const char *dataset;           /* name of the dataset, for messages; set when read, ignored when written */
 } hbs_row;
 
@@ -124,6 +130,10 @@ hbs_status hbs_rows_next(hbs_rows *rows, hbs_row *row, bool *more, hbs_error *er
 void hbs_rows_close(hbs_rows *rows);
 /* The row's payload as an instance; HBS_ERROR_FAULT naming dataset and idx when the bytes do not decode. */
 hbs_status hbs_row_instance(const hbs_row *row, hbs_problem problem, hbs_instance *out, hbs_error *error);
+
+/* hbs_row.family from the columns: the unit where there is no root, else a number above 2^63 made of the root's dataset and unit. Units of a dataset are below
+ * 2^40 (more no catalog holds); two roots from different datasets get one number with probability 2^-23 for each pair of datasets. */
+uint64_t hbs_family(const char *root_dataset, uint64_t root_unit, uint64_t unit);
 
 /* Counts for headlines. */
 typedef struct hbs_dataset_counts {

@@ -15,11 +15,11 @@ struct hbs_rows {
 
 enum column {
     IDX, UNIT, PART, SPLIT, NAME, LABEL, CLAIM, SOURCE, REASON, SIZE_N, SIZE_M, SOLVER, EFFORT, TRIES, UNKNOWN_TRIES, CHOICE_BITS, CONTENT_HASH, GBD_HASH,
-    CERTIFICATE_KIND, CERTIFICATE_SIZE, PAYLOAD, CERTIFICATE
+    CERTIFICATE_KIND, CERTIFICATE_SIZE, PAYLOAD, CERTIFICATE, PARENT_DATASET, PARENT, ROOT_DATASET, ROOT_UNIT, CANONICAL_HASH
 };
 #define COLUMNS                                                                                                                            \
     "idx, unit, part, split, name, label, claim, label_source, reason, size_n, size_m, solver, effort, tries, unknown_tries, choice_bits, " \
-    "content_hash, gbd_hash, certificate_kind, certificate_size, payload, certificate"
+    "content_hash, gbd_hash, certificate_kind, certificate_size, payload, certificate, parent_dataset, parent, root_dataset, root_unit, canonical_hash"
 
 static const char *const kind_names[] = {NULL, "model", "refutation", "homomorphism", "search_tree", "encoding_refutation"};
 #define KINDS (sizeof kind_names / sizeof *kind_names)
@@ -154,6 +154,34 @@ static bool payload(sqlite3_stmt *row, hbs_row *out) {
     return true;
 }
 
+uint64_t hbs_family(const char *root_dataset, uint64_t root_unit, uint64_t unit) {
+    uint64_t hash = UINT64_C(0xcbf29ce484222325);   /* FNV-1a */
+    if (!root_dataset) return unit;
+    for (const char *at = root_dataset; *at; at++) hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
+    return UINT64_C(1) << 63 | hash >> 41 << 40 | (root_unit & ((UINT64_C(1) << 40) - 1));
+}
+
+static bool canonical(sqlite3_stmt *row, const uint8_t **out) {
+    size_t size;
+    *out = NULL;
+    return sqlite3_column_type(row, CANONICAL_HASH) == SQLITE_NULL || (blob(row, CANONICAL_HASH, out, &size) && size == HBS_HASH_SIZE);
+}
+
+/* A number where there are ancestors, else NULL. */
+static bool of_ancestor(sqlite3_stmt *row, enum column column, bool there, uint64_t *out) {
+    return there ? whole(row, column, false, out) : sqlite3_column_type(row, (int)column) == SQLITE_NULL;
+}
+
+/* All four, or none. */
+static const char *ancestry(sqlite3_stmt *row, hbs_row *out) {
+    if (!text(row, PARENT_DATASET, &out->parent_dataset)) return "parent_dataset";
+    if (!text(row, ROOT_DATASET, &out->root_dataset) || !out->root_dataset != !out->parent_dataset) return "root_dataset";
+    if (!of_ancestor(row, PARENT, out->parent_dataset, &out->parent)) return "parent";
+    if (!of_ancestor(row, ROOT_UNIT, out->parent_dataset, &out->root_unit)) return "root_unit";
+    out->family = hbs_family(out->root_dataset, out->root_unit, out->unit);
+    return NULL;
+}
+
 /* NULL, or the name of the first column that does not hold. */
 static const char *read_row(sqlite3_stmt *row, hbs_row *out) {
     uint64_t part;
@@ -179,7 +207,8 @@ static const char *read_row(sqlite3_stmt *row, hbs_row *out) {
     if (!whole(row, CERTIFICATE_SIZE, true, &out->certificate_size)) return "certificate_size";
     if (!certificate(row, out)) return "certificate";
     if (!payload(row, out)) return "payload";
-    return NULL;
+    if (!canonical(row, &out->canonical_hash)) return "canonical_hash";
+    return ancestry(row, out);
 }
 
 hbs_status hbs_rows_next(hbs_rows *rows, hbs_row *row, bool *more, hbs_error *error) {

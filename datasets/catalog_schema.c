@@ -1,6 +1,6 @@
 /* The schema as SQL, and its checks.
  *
- * Version 1 is created in one go; a later version adds a row to `steps`, which brings version i+1 to i+2 inside one transaction. The check does not compare
+ * The newest version is created in one go; a later version adds a row to `steps`, which brings version i+1 to i+2 inside one transaction. The check does not compare
  * SQL texts, which change under ALTER TABLE and migrations: it builds the schema in a database in memory and asks both for their columns, so that the
  * text below stays the only description. A stranger's views, virtual tables or loosely typed tables under our names are refused there; triggers and views are
  * switched off on the connection (catalog.c), and rows are checked value by value when read (catalog_rows.c). */
@@ -56,6 +56,11 @@ static const char *const tables =
     "  certificate_size INTEGER,\n"
     "  payload BLOB NOT NULL,\n"
     "  certificate BLOB,\n"
+    "  parent_dataset TEXT,\n"
+    "  parent INTEGER CHECK(parent >= 0),\n"
+    "  root_dataset TEXT,\n"
+    "  root_unit INTEGER CHECK(root_unit >= 0),\n"
+    "  canonical_hash BLOB CHECK(length(canonical_hash) = 32),\n"
     "  PRIMARY KEY(dataset, idx),\n"
     "  CHECK(label IS NOT NULL OR reason IS NOT NULL)\n"
     ") STRICT;\n"
@@ -121,8 +126,15 @@ static const char *const tables =
 static const char *const table_names[] = {"dataset", "instance", "infeasible", "sat_features", "cqc_features", "probe", "evaluation", "prediction", "finding"};
 #define TABLES (sizeof table_names / sizeof *table_names)
 
-/* steps[i] brings version i+1 to version i+2. Version 1 is the first, so there is none yet. */
-static const char *const steps[] = {NULL};
+/* steps[i] brings version i+1 to version i+2. */
+static const char *const steps[] = {
+    "ALTER TABLE instance ADD COLUMN parent_dataset TEXT;\n"
+    "ALTER TABLE instance ADD COLUMN parent INTEGER CHECK(parent >= 0);\n"
+    "ALTER TABLE instance ADD COLUMN root_dataset TEXT;\n"
+    "ALTER TABLE instance ADD COLUMN root_unit INTEGER CHECK(root_unit >= 0);\n"
+    "ALTER TABLE instance ADD COLUMN canonical_hash BLOB CHECK(length(canonical_hash) = 32);\n",
+    NULL,
+};
 _Static_assert(sizeof steps / sizeof *steps == HBS_CATALOG_VERSION, "one step less than there are versions, and the NULL at the end");
 
 static int set_pragma(sqlite3 *db, const char *name, int value) {

@@ -3,6 +3,7 @@
  * Rows are copied into one arena and written in a burst, so that the write lock is held for milliseconds however long an instance takes to make: a second
  * writer gets in between. A batch ends only between units, so that a dataset can always be resumed at a unit. With a write-ahead log a commit costs no sync and small batches keep
  * the makers from waiting for the writer; with a rollback journal each commit costs several, and batches are larger. */
+#include <assert.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,7 +25,7 @@ typedef struct span {
 
 typedef struct pending {
     hbs_row row;
-    span split, name, source, reason, solver, gbd, payload, certificate;
+    span split, name, source, reason, solver, gbd, payload, certificate, parent_dataset, root_dataset, canonical_hash;
 } pending;
 
 typedef struct lost {
@@ -70,8 +71,9 @@ hbs_status hbs_writer_open(hbs_writer **out, hbs_catalog *catalog, int64_t datas
     HBS_TRY(find_name(writer, error));
     HBS_TRY(hbs_catalog_prepare(catalog, &writer->insert,
                                 "INSERT INTO instance(dataset, idx, unit, part, split, name, label, claim, label_source, reason, size_n, size_m, solver, effort, tries, "
-                                "unknown_tries, choice_bits, content_hash, gbd_hash, certificate_kind, certificate_size, payload, certificate) "
-                                "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23)", error));
+                                "unknown_tries, choice_bits, content_hash, gbd_hash, certificate_kind, certificate_size, payload, certificate, "
+                                "parent_dataset, parent, root_dataset, root_unit, canonical_hash) "
+                                "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28)", error));
     HBS_TRY(hbs_catalog_prepare(catalog, &writer->insert_lost, "INSERT INTO infeasible(dataset, idx, unit, label, tries, reason) VALUES(?1, ?2, ?3, ?4, ?5, ?6)", error));
     *out = writer;
     writer = NULL;
@@ -115,6 +117,16 @@ static void bind_label(sqlite3_stmt *statement, int at, int label) {
     else sqlite3_bind_int(statement, at, label);
 }
 
+static void bind_ancestry(const hbs_writer *writer, const pending *item) {
+    sqlite3_stmt *to = writer->insert;
+    bind_text(writer, to, 24, item->parent_dataset);
+    if (item->parent_dataset.there) bind_number(to, 25, item->row.parent);
+    else sqlite3_bind_null(to, 25);
+    bind_text(writer, to, 26, item->root_dataset);
+    if (item->root_dataset.there) bind_number(to, 27, item->row.root_unit);
+    else sqlite3_bind_null(to, 27);
+}
+
 static void bind_row(const hbs_writer *writer, const pending *item) {
     sqlite3_stmt *to = writer->insert;
     const hbs_row *row = &item->row;
@@ -146,6 +158,8 @@ static void bind_row(const hbs_writer *writer, const pending *item) {
     else sqlite3_bind_null(to, 21);
     bind_blob(writer, to, 22, item->payload);
     bind_blob(writer, to, 23, item->certificate);
+    bind_ancestry(writer, item);
+    bind_blob(writer, to, 28, item->canonical_hash);
 }
 
 static void bind_lost(const hbs_writer *writer, const lost *item) {
@@ -220,6 +234,9 @@ static hbs_status keep_row(hbs_writer *writer, const hbs_row *row, pending *out,
     HBS_TRY(keep_text(writer, row->gbd_hash, &out->gbd, error));
     HBS_TRY(keep(writer, row->payload ? row->payload : (const uint8_t *)"", row->payload_size, &out->payload, error));
     HBS_TRY(keep(writer, row->certificate, row->certificate_bytes, &out->certificate, error));
+    HBS_TRY(keep_text(writer, row->parent_dataset, &out->parent_dataset, error));
+    HBS_TRY(keep_text(writer, row->parent_dataset ? row->root_dataset : NULL, &out->root_dataset, error));
+    HBS_TRY(keep(writer, row->canonical_hash, HBS_HASH_SIZE, &out->canonical_hash, error));
 done:
     return status;
 }
@@ -227,7 +244,8 @@ done:
 hbs_status hbs_writer_add(hbs_writer *writer, const hbs_row *row, hbs_error *error) {
     hbs_status status = HBS_OK;
     const size_t arena = writer->arena.size;
-    if (row->idx > INT64_MAX || row->unit > INT64_MAX || row->size_n > INT64_MAX || row->size_m > INT64_MAX || row->effort > INT64_MAX || row->tries > INT64_MAX)
+    assert(!row->parent_dataset == !row->root_dataset);
+    if (row->idx > INT64_MAX || row->parent > INT64_MAX || row->root_unit > INT64_MAX || row->unit > INT64_MAX || row->size_n > INT64_MAX || row->size_m > INT64_MAX || row->effort > INT64_MAX || row->tries > INT64_MAX)
         HBS_FAIL(error, HBS_ERROR_USAGE, "instance %llu: a number is too large for the catalog", (unsigned long long)row->idx);
     HBS_TRY(make_room(writer, row->unit, error));
     HBS_TRY(hbs_grow(&writer->row, &writer->row_capacity, writer->rows + 1, sizeof *writer->row, error));

@@ -28,6 +28,24 @@ static void check_row(const hbs_row *found, const hbs_row *expected) {
     CU_ASSERT_STRING_EQUAL(found->gbd_hash, expected->gbd_hash);
     CU_ASSERT_EQUAL(found->certificate_kind, HBS_CERTIFICATE_NONE);
     CU_ASSERT_PTR_NULL(found->certificate);
+    CU_ASSERT_EQUAL(!found->parent_dataset, !expected->parent_dataset);
+    if (expected->parent_dataset) {
+        CU_ASSERT_STRING_EQUAL(found->parent_dataset, expected->parent_dataset);
+        CU_ASSERT_STRING_EQUAL(found->root_dataset, expected->root_dataset);
+    }
+    CU_ASSERT_EQUAL(found->parent, expected->parent);
+    CU_ASSERT_EQUAL(found->root_unit, expected->root_unit);
+    CU_ASSERT_EQUAL(found->family, hbs_family(expected->root_dataset, expected->root_unit, expected->unit));
+    CU_ASSERT_EQUAL(!found->canonical_hash, !expected->canonical_hash);
+    if (expected->canonical_hash) CU_ASSERT(!memcmp(found->canonical_hash, expected->canonical_hash, HBS_HASH_SIZE));
+}
+
+static void families_go_by_their_root(void) {
+    CU_ASSERT_EQUAL(hbs_family(NULL, 9, 4), 4);
+    CU_ASSERT_EQUAL(hbs_family("a", 9, 4), hbs_family("a", 9, 5));
+    CU_ASSERT_NOT_EQUAL(hbs_family("a", 9, 4), hbs_family("a", 8, 4));
+    CU_ASSERT_NOT_EQUAL(hbs_family("a", 9, 4), hbs_family("b", 9, 4));
+    CU_ASSERT(hbs_family("a", 0, 0) >> 63 == 1);
 }
 
 static void rows_come_back(void) {
@@ -502,11 +520,11 @@ static void a_network_file_system_gets_a_rollback_journal(void) {
     CU_ASSERT_PTR_NULL(hbs_network_filesystem(0xEF53));
 }
 
-/* A disk of 600 kB, or, without the right to mount one, a limit on the size of files. */
+/* A disk of 900 kB, or, without the right to mount one, a limit on the size of files. */
 static void limit_disk(const char *folder) {
-    if (mount("tmpfs", folder, "tmpfs", 0, "size=600k") == 0) return;
+    if (mount("tmpfs", folder, "tmpfs", 0, "size=900k") == 0) return;
     signal(SIGXFSZ, SIG_IGN);
-    setrlimit(RLIMIT_FSIZE, &(struct rlimit){600000, 600000});
+    setrlimit(RLIMIT_FSIZE, &(struct rlimit){900000, 900000});
 }
 
 /* Runs in a child, since limits and mounts are the process's. 0: as it should be. */
@@ -552,6 +570,7 @@ static void a_full_disk_keeps_what_is_committed(void) {
 
 const hbs_test hbs_tests[] = {
     {"rows come back", rows_come_back},
+    {"families go by their root", families_go_by_their_root},
     {"digest is as documented", digest_is_as_documented},
     {"closed it is one plain file", closed_it_is_one_plain_file},
     {"names are checked and unique", names_are_checked_and_unique},

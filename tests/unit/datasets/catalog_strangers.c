@@ -60,33 +60,54 @@ static const char *spoiled(const char *name, const char *sql) {
 }
 
 static void versions_are_told(void) {
-    const char *path = spoiled("newer.db", "PRAGMA user_version = 2");
-    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "version 2");
+    const char *path = spoiled("newer.db", "PRAGMA user_version = 3");
+    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "version 3");
     refuse(path, HBS_CATALOG_CREATE, HBS_ERROR_INPUT, "newer hardbias");
     refuse(spoiled("zero.db", "PRAGMA user_version = 0"), HBS_CATALOG_WRITE, HBS_ERROR_FAULT, NULL);
 }
 
 /* The steps of a later version run in order inside the caller's transaction; one that fails leaves the old version. */
 static void migrations_run_in_order_or_not_at_all(void) {
-    static const char *const good[] = {"ALTER TABLE instance ADD COLUMN two TEXT", "ALTER TABLE instance ADD COLUMN three TEXT; UPDATE instance SET three = 'x' || ifnull(two, 'y')"};
-    static const char *const bad[] = {"ALTER TABLE instance ADD COLUMN two TEXT", "UPDATE instance SET no_such_column = 1"};
+    static const char *const good[] = {NULL, "ALTER TABLE instance ADD COLUMN two TEXT", "ALTER TABLE instance ADD COLUMN three TEXT; UPDATE instance SET three = 'x' || ifnull(two, 'y')"};
+    static const char *const bad[] = {NULL, "ALTER TABLE instance ADD COLUMN two TEXT", "UPDATE instance SET no_such_column = 1"};
     const char *path = fresh("migrate.db");
     hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
     random_dataset(catalog, "a", 20, NULL);
     bool mine = false;
     hbs_error error = {0};
     CHECK_OK(hbs_catalog_begin(catalog, &mine, &error));
-    CU_ASSERT_NOT_EQUAL(hbs_schema_run_steps(hbs_catalog_sqlite(catalog), bad, 1, 3), SQLITE_OK);
+    CU_ASSERT_NOT_EQUAL(hbs_schema_run_steps(hbs_catalog_sqlite(catalog), bad, 2, 4), SQLITE_OK);
     CU_ASSERT_EQUAL(hbs_catalog_end(catalog, mine, HBS_ERROR_FAULT, &error), HBS_ERROR_FAULT);
-    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 1);
+    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 2);
     CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM pragma_table_info('instance') WHERE name = 'two'"), 0);
     CHECK_OK(hbs_catalog_begin(catalog, &mine, &error));
-    CU_ASSERT_EQUAL(hbs_schema_run_steps(hbs_catalog_sqlite(catalog), good, 1, 3), SQLITE_OK);
+    CU_ASSERT_EQUAL(hbs_schema_run_steps(hbs_catalog_sqlite(catalog), good, 2, 4), SQLITE_OK);
     CHECK_OK(hbs_catalog_end(catalog, mine, HBS_OK, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 3);
+    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 4);
     CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE three = 'xy'"), 20);
     hbs_catalog_close(catalog);
-    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "version 3");
+    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "version 4");
+}
+
+/* The tables of version 1 are those of version 2 without the columns that version 2 added. */
+static void version_1_is_brought_up_to_date(void) {
+    const char *path = spoiled("one.db", "ALTER TABLE instance ADD COLUMN mine TEXT DEFAULT 'kept'; ALTER TABLE instance DROP COLUMN parent_dataset; "
+                                         "ALTER TABLE instance DROP COLUMN parent; ALTER TABLE instance DROP COLUMN root_dataset; "
+                                         "ALTER TABLE instance DROP COLUMN root_unit; ALTER TABLE instance DROP COLUMN canonical_hash; PRAGMA user_version = 1");
+    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "older version 1");
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_WRITE);
+    hbs_dataset dataset = {0};
+    hbs_error error = {0};
+    char digest[65] = "";
+    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), HBS_CATALOG_VERSION);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE mine = 'kept' AND parent IS NULL AND parent_dataset IS NULL AND root_dataset IS NULL "
+                                 "AND root_unit IS NULL AND canonical_hash IS NULL"), 20);
+    CHECK_OK(hbs_dataset_find(catalog, "a", &dataset, &error));
+    CHECK_OK(hbs_dataset_digest(catalog, dataset.id, digest, &error));
+    CU_ASSERT_STRING_EQUAL(digest, dataset.digest);
+    hbs_dataset_free(&dataset);
+    hbs_catalog_close(catalog);
+    hbs_catalog_close(open_ok(path, HBS_CATALOG_READ));
 }
 
 static void hostile_schemas_are_refused(void) {
@@ -162,6 +183,9 @@ static void hostile_rows_are_refused_by_name(void) {
         {LOOSE "UPDATE instance SET split = printf('%.40c', 'x') WHERE idx = 5", "column split"},
         {LOOSE "UPDATE instance SET label_source = 'oracle' WHERE idx = 5", "column label_source"},
         {LOOSE "UPDATE instance SET content_hash = x'00' WHERE idx = 5", "column content_hash"},
+        {LOOSE "UPDATE instance SET parent = 3 WHERE idx = 5", "column parent"},
+        {LOOSE "UPDATE instance SET parent_dataset = 'b', parent = 3, root_unit = 1 WHERE idx = 5", "column root_dataset"},
+        {LOOSE "UPDATE instance SET canonical_hash = x'00' WHERE idx = 5", "column canonical_hash"},
         {LOOSE "UPDATE instance SET gbd_hash = 'zz' WHERE idx = 5", "column gbd_hash"},
         {LOOSE "UPDATE instance SET certificate_kind = 'oath' WHERE idx = 5", "column certificate"},
         {LOOSE "UPDATE instance SET certificate = x'00' WHERE idx = 5", "column certificate"},
@@ -221,6 +245,7 @@ const hbs_test hbs_tests[] = {
     {"what is not a catalog is refused and left alone", what_is_not_a_catalog_is_refused_and_left_alone},
     {"versions are told", versions_are_told},
     {"migrations run in order or not at all", migrations_run_in_order_or_not_at_all},
+    {"version 1 is brought up to date", version_1_is_brought_up_to_date},
     {"hostile schemas are refused", hostile_schemas_are_refused},
     {"added columns and tables are legal", added_columns_and_tables_are_legal},
     {"a stranger's triggers do not run", a_strangers_triggers_do_not_run},

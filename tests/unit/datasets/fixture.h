@@ -114,6 +114,8 @@ static UNUSED const hbs_row *random_row(row_room *room, uint64_t idx) {
                           .payload = room->payload.data, .payload_size = room->payload.size, .solver = "none", .effort = 3 * idx, .tries = 1 + idx % 4,
                           .unknown_tries = idx % 2, .choice_bits = idx % 5 ? (double)idx + .5 : NAN, .gbd_hash = room->gbd};
     CHECK_OK(hbs_instance_content_hash(&room->instance, room->row.content_hash, &error));
+    if (idx % 7 == 3) room->row.parent_dataset = "seeds", room->row.parent = idx / 7, room->row.root_dataset = "other.db:roots", room->row.root_unit = idx % 5;
+    if (idx % 5 == 1) room->row.canonical_hash = room->row.content_hash;
     return &room->row;
 }
 
