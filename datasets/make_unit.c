@@ -8,7 +8,8 @@
  * What a construction claims is solved all the same, so that its effort is known too, unless constructions are trusted. When the solver's budget ends, a claim with a witness
  * that holds is a label; a claim without one is not.
  *
- * A wanted label (label=, --balance) is reached by drawing the instance again with the unit's parameters. A draw whose own label was not reached within
+ * A wanted label (label=, --balance) is reached by drawing the instance again with the unit's parameters, or, where the part says redraw=all, with parameters drawn anew;
+ * then a draw that the generator itself rejects is a try as well. A draw whose own label was not reached within
  * the budget is dropped like one of the other label, and counted in unknown_tries: those are missing among the hard ones, and only that number says so. */
 #include "datasets/make_unit.h"
 
@@ -253,45 +254,72 @@ done:
     return status;
 }
 
-static void say_not_drawn(int wanted, uint64_t tries, uint64_t unknown, char *out, size_t size) {
-    size_t used = (size_t)snprintf(out, size, "label %d did not come in %llu tries", wanted, (unsigned long long)tries);
-    if (unknown) snprintf(out + used, size - used, ", of which %llu ended without a label within the budget", (unsigned long long)unknown);
+/* Draws of one unit so far, and those that came to nothing. */
+typedef struct attempts {
+    uint64_t tries, unknown, rejected;
+} attempts;
+
+static void say_not_drawn(int wanted, const attempts *made, char *out, size_t size) {
+    size_t used = wanted == HBS_LABEL_UNKNOWN ? (size_t)snprintf(out, size, "nothing was kept in %llu tries", (unsigned long long)made->tries)
+                                              : (size_t)snprintf(out, size, "label %d did not come in %llu tries", wanted, (unsigned long long)made->tries);
+    if (made->unknown) used += (size_t)snprintf(out + used, size - used, ", of which %llu ended without a label within the budget", (unsigned long long)made->unknown);
+    if (made->rejected) snprintf(out + used, size - used, ", of which the generator rejected %llu", (unsigned long long)made->rejected);
 }
 
-hbs_status hbs_unit_make(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_t part, uint64_t unit, uint64_t idx, uint64_t nth, hbs_item *item, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    const hbs_generator *generator = job->spec->part[part].generator;
-    const uint64_t limit = job->options->tries ? job->options->tries : HBS_TRIES;
-    const int wanted = wanted_label(job, part, nth);
-    const size_t count = generator->instances_per_unit;
-    uint64_t unknown = 0;
-    hbs_values values;
-    char reason[200];
-    HBS_TRY(open_maker(maker, job, error));
+/* The choice bits of a unit are those of the draw that was kept. */
+static void forget_choices(hbs_rng *rng, hbs_rng_mark mark) {
+    rng->bits = mark.bits;
+    rng->product = mark.product;
+    rng->retries = 0;
+}
+
+static void start_unit(hbs_unit_maker *maker, const hbs_unit_job *job, const hbs_part *part, uint64_t unit, uint64_t idx, hbs_item *item) {
     hbs_drawing_seed(&maker->drawing, job->options->seed, unit);
-    hbs_values_draw(&values, &job->spec->part[part].settings, generator, &maker->drawing.rng);
-    for (size_t i = 0; i < count; i++) {
+    maker->drawing.one_attempt = part->redraw_all;
+    for (size_t i = 0; i < part->generator->instances_per_unit; i++) {
         hbs_item_clear(&item[i]);
         item[i].row.unit = unit;
         item[i].row.idx = idx + i;
     }
-    const hbs_rng_mark mark = hbs_rng_take_mark(&maker->drawing.rng);
-    for (uint64_t tries = 1; tries <= limit; tries++) {
-        /* choices of draws that were not kept do not count */
-        maker->drawing.rng.bits = mark.bits;
-        maker->drawing.rng.product = mark.product;
-        maker->drawing.rng.retries = 0;
+}
+
+hbs_status hbs_unit_make(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_t part, uint64_t unit, uint64_t idx, uint64_t nth, hbs_item *item, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_part *const law = &job->spec->part[part];
+    const hbs_generator *generator = law->generator;
+    const uint64_t limit = job->options->tries ? job->options->tries : HBS_TRIES;
+    const int wanted = wanted_label(job, part, nth);
+    attempts made = {0};
+    hbs_rng *const rng = &maker->drawing.rng;
+    hbs_rng_mark mark = hbs_rng_take_mark(rng);
+    hbs_values values = {0};
+    char reason[200];
+    HBS_TRY(open_maker(maker, job, error));
+    start_unit(maker, job, law, unit, idx, item);
+    const hbs_rng_mark start = hbs_rng_take_mark(rng);
+    while (made.tries < limit) {
+        if (made.tries++ == 0 || law->redraw_all) {
+            forget_choices(rng, start);
+            hbs_values_draw(&values, &law->settings, generator, rng);
+            mark = hbs_rng_take_mark(rng);
+        }
+        forget_choices(rng, mark);
         status = draw_once(maker, job, generator, &values, unit, item, error);
         if (status == HBS_ERROR_BUDGET) {
-            lose(item, count, wanted, tries, error ? error->message : "the generator rejected every draw");
+            if (law->redraw_all) {
+                status = HBS_OK;
+                made.rejected++;
+                continue;
+            }
+            lose(item, generator->instances_per_unit, wanted, made.tries, error ? error->message : "the generator rejected every draw");
             return HBS_OK;
         }
         if (status != HBS_OK) goto done;
-        if (wanted == HBS_LABEL_UNKNOWN || item[0].row.label == wanted) return fill(maker, part, tries, unknown, item, error);
-        unknown += item[0].row.label == HBS_LABEL_UNKNOWN;
+        if (wanted == HBS_LABEL_UNKNOWN || item[0].row.label == wanted) return fill(maker, part, made.tries, made.unknown, item, error);
+        made.unknown += item[0].row.label == HBS_LABEL_UNKNOWN;
     }
-    say_not_drawn(wanted, limit, unknown, reason, sizeof reason);
-    lose(item, count, wanted, limit, reason);
+    say_not_drawn(wanted, &made, reason, sizeof reason);
+    lose(item, generator->instances_per_unit, wanted, limit, reason);
 done:
     return status;
 }

@@ -44,16 +44,44 @@ static hbs_status assign_integer(hbs_setting *setting, const hbs_generator *gene
     return HBS_OK;
 }
 
+__extension__ typedef __int128 wide;
+
+/* The ends of a range over a common denominator: low = first/below, high = last/below; false when the values between, below * HBS_RATIONAL_STEPS, would not fit. */
+static bool common_ends(const hbs_setting *setting, int64_t *first, int64_t *last, int64_t *below) {
+    const int64_t common = (int64_t)hbs_gcd((uint64_t)setting->high, (uint64_t)setting->end_denominator), limit = INT64_MAX / HBS_RATIONAL_STEPS;
+    return !__builtin_mul_overflow(setting->high / common, setting->end_denominator, below) && *below <= limit &&
+           !__builtin_mul_overflow(setting->low, setting->end_denominator / common, first) && *first <= limit && *first >= -limit &&
+           !__builtin_mul_overflow(setting->end, setting->high / common, last) && *last <= limit && *last >= -limit;
+}
+
+static bool is_rational_range(const hbs_setting *setting) { return setting->low != setting->end || setting->high != setting->end_denominator; }
+
+/* low + step/HBS_RATIONAL_STEPS of the way to the high end, in lowest terms. */
+static hbs_value rational_between(const hbs_setting *setting, int64_t step) {
+    int64_t first = 0, last = 0, below = 1;
+    const bool fits = common_ends(setting, &first, &last, &below);
+    assert(fits);
+    (void)fits;
+    const int64_t p = (int64_t)((wide)first * HBS_RATIONAL_STEPS + ((wide)last - first) * step), q = below * HBS_RATIONAL_STEPS;
+    const int64_t common = (int64_t)hbs_gcd(p < 0 ? (uint64_t)-p : (uint64_t)p, (uint64_t)q);
+    return (hbs_value){.integer = p / common, .denominator = q / common};
+}
+
 static hbs_status assign_rational(hbs_setting *setting, const hbs_generator *generator, const hbs_parameter *parameter, const char *text, hbs_error *error) {
-    __extension__ typedef __int128 wide;
-    int64_t p, q;
-    if (strstr(text, ".."))
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s: only integers can be ranges; give one number", generator->name, parameter->name, text);
-    if (!hbs_read_rational(text, strlen(text), &p, &q))
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s is not a number: write it as 4.26 or 213/50", generator->name, parameter->name, text);
-    if (p < (wide)parameter->low * q || p > (wide)parameter->high * q) return outside(generator, parameter, text, error);
-    setting->low = p;
-    setting->high = q;
+    const char *const dots = strstr(text, "..");
+    hbs_setting read = *setting;
+    int64_t first, last, below;
+    if (!hbs_read_rational(text, dots ? (size_t)(dots - text) : strlen(text), &read.low, &read.high) ||
+        (dots && !hbs_read_rational(dots + 2, strlen(dots + 2), &read.end, &read.end_denominator)))
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s is not a number: write it as 4.26 or 213/50, or a range as 4..4.5", generator->name, parameter->name, text);
+    if (!dots) read.end = read.low, read.end_denominator = read.high;
+    if (read.low < (wide)parameter->low * read.high || read.end > (wide)parameter->high * read.end_denominator)
+        return outside(generator, parameter, text, error);
+    if ((wide)read.low * read.end_denominator > (wide)read.end * read.high)
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s is an empty range: write the smaller number first", generator->name, parameter->name, text);
+    if (is_rational_range(&read) && !common_ends(&read, &first, &last, &below))
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s: %s=%s: ends with so many digits cannot bound a range: use fewer", generator->name, parameter->name, text);
+    *setting = read;
     return HBS_OK;
 }
 
@@ -145,14 +173,18 @@ hbs_status hbs_settings_assign(hbs_settings *settings, const hbs_generator *gene
     return status;
 }
 
+static bool is_range(const hbs_setting *setting, hbs_parameter_type type) {
+    return type == HBS_RATIONAL ? is_rational_range(setting) : type == HBS_INTEGER && setting->low < setting->high;
+}
+
 /* One value of each setting; bit r of `high_ends` says at which end the r-th range stands. */
 static void values_at(hbs_values *values, const hbs_settings *settings, const hbs_generator *generator, uint64_t high_ends) {
     memset(values, 0, sizeof *values);
     for (uint32_t i = 0; i < settings->count; i++) {
         const hbs_setting *const setting = &settings->item[i];
-        const bool rational = generator->parameters[i].type == HBS_RATIONAL, range = !rational && setting->low < setting->high;
-        values->item[i] = (hbs_value){.integer = range && (high_ends & 1) ? setting->high : setting->low,
-                                      .denominator = rational ? setting->high : 1,
+        const bool rational = generator->parameters[i].type == HBS_RATIONAL, range = is_range(setting, generator->parameters[i].type), high = range && (high_ends & 1);
+        values->item[i] = (hbs_value){.integer = !high ? setting->low : rational ? setting->end : setting->high,
+                                      .denominator = !rational ? 1 : high ? setting->end_denominator : setting->high,
                                       .text = setting->text};
         if (range) high_ends >>= 1;
     }
@@ -160,7 +192,7 @@ static void values_at(hbs_values *values, const hbs_settings *settings, const hb
 
 static unsigned count_ranges(const hbs_settings *settings, const hbs_generator *generator) {
     unsigned ranges = 0;
-    for (uint32_t i = 0; i < settings->count; i++) ranges += generator->parameters[i].type == HBS_INTEGER && settings->item[i].low < settings->item[i].high;
+    for (uint32_t i = 0; i < settings->count; i++) ranges += is_range(&settings->item[i], generator->parameters[i].type);
     return ranges;
 }
 
@@ -184,14 +216,25 @@ done:
 static bool is_default(const hbs_setting *setting, const hbs_setting *fallback, hbs_parameter_type type) {
     if (!has_value(fallback, type)) return false;
     if (type == HBS_TEXT) return !strcmp(setting->text, fallback->text);
+    if (type == HBS_RATIONAL && (setting->end != fallback->end || setting->end_denominator != fallback->end_denominator)) return false;
     return setting->low == fallback->low && setting->high == fallback->high;
+}
+
+static hbs_status print_rational_setting(const hbs_setting *setting, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_print_rational(out, setting->low, setting->high, error));
+    if (!is_rational_range(setting)) goto done;
+    HBS_TRY(hbs_bytes_print(out, error, ".."));
+    HBS_TRY(hbs_print_rational(out, setting->end, setting->end_denominator, error));
+done:
+    return status;
 }
 
 static hbs_status print_setting(const hbs_setting *setting, const hbs_parameter *parameter, hbs_bytes *out, hbs_error *error) {
     const hbs_status status = hbs_bytes_print(out, error, " %s=", parameter->name);
     if (status != HBS_OK) return status;
     switch (parameter->type) {
-    case HBS_RATIONAL: return hbs_print_rational(out, setting->low, setting->high, error);
+    case HBS_RATIONAL: return print_rational_setting(setting, out, error);
     case HBS_FLAG: return hbs_bytes_print(out, error, "%s", setting->low ? "yes" : "no");
     case HBS_TEXT: return hbs_bytes_print(out, error, "%s", setting->text);
     case HBS_INTEGER: break;
@@ -217,7 +260,10 @@ void hbs_values_draw(hbs_values *values, const hbs_settings *settings, const hbs
     values_at(values, settings, generator, 0);
     for (uint32_t i = 0; i < settings->count; i++) {
         const hbs_setting *const setting = &settings->item[i];
-        if (generator->parameters[i].type == HBS_INTEGER && setting->low < setting->high)
+        if (!is_range(setting, generator->parameters[i].type)) continue;
+        if (generator->parameters[i].type == HBS_RATIONAL)
+            values->item[i] = rational_between(setting, hbs_rng_between(rng, 0, HBS_RATIONAL_STEPS));
+        else
             values->item[i].integer = hbs_rng_between(rng, setting->low, setting->high);
     }
 }

@@ -12,9 +12,12 @@ extern "C" {
 
 #define HBS_PARAMETERS_MAX 24u
 
-/* A setting as the user gave it: integers may be ranges. */
+/* A setting as the user gave it: integers and rationals may be ranges. A range of rationals stands for HBS_RATIONAL_STEPS + 1 equally spaced values, both
+ * ends among them. */
+#define HBS_RATIONAL_STEPS 1000000
 typedef struct hbs_setting {
     int64_t low, high;                 /* integer, flag: low..high; rational: low/high = numerator/denominator in lowest terms, high > 0 */
+    int64_t end, end_denominator;      /* rational: the high end of a range, else low/high again */
     char *text;                        /* HBS_TEXT */
     bool given;                        /* by the user; else the default, or no value: low > high, denominator 0, text NULL */
 } hbs_setting;
@@ -35,7 +38,7 @@ typedef struct hbs_values {
 void hbs_settings_free(hbs_settings *settings);
 /* All defaults; HBS_OK also when some parameter has none (see hbs_settings_complete). */
 hbs_status hbs_settings_defaults(hbs_settings *settings, const hbs_generator *generator, hbs_error *error);
-/* "n=10..40". HBS_ERROR_USAGE: unknown parameter (lists the known ones and the closest), not a number, out of range, range on a non-integer, low >
+/* "n=10..40". HBS_ERROR_USAGE: unknown parameter (lists the known ones and the closest), not a number, out of range, range on a flag or text, low >
  * high, given twice. */
 hbs_status hbs_settings_assign(hbs_settings *settings, const hbs_generator *generator, const char *assignment, hbs_error *error);
 /* Every parameter has a value, and the generator's check passes at the corners (low and high ends) of the ranges. */

@@ -59,7 +59,7 @@ typedef enum hbs_density { HBS_DENSITY_UNKNOWN = 0, HBS_DENSITY_UNIFORM = 1, HBS
 
 typedef enum hbs_parameter_type {
     HBS_INTEGER,   /* 12, or 10..40: uniform per unit */
-    HBS_RATIONAL,  /* 4.26 or 213/50, exact; low and high bound it */
+    HBS_RATIONAL,  /* 4.26 or 213/50, exact, or 13..15: uniform per unit among 10^6 + 1 equally spaced values; low and high bound it */
     HBS_FLAG,      /* yes or no */
     HBS_TEXT       /* a text of at most 1024 bytes without blanks; `check` reads it */
 } hbs_parameter_type;

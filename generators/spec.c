@@ -1,5 +1,5 @@
 /* Reading "GENERATOR [p=v ..] + GENERATOR ..": words may come apart or several in one text, so all are cut at blanks first and read one by one by
- * a small state: the part at hand, or none after the start and after each `+`. `label` and `share` are words of the part, not of its generator. */
+ * a small state: the part at hand, or none after the start and after each `+`. `label`, `redraw` and `share` are words of the part, not of its generator. */
 #include "generators/spec.h"
 
 #include <stdlib.h>
@@ -55,6 +55,16 @@ static hbs_status read_label(hbs_part *part, const char *value, hbs_error *error
     return HBS_OK;
 }
 
+static hbs_status read_redraw(hbs_part *part, const char *value, hbs_error *error) {
+    if (part->redraw_given) return hbs_raise(error, HBS_ERROR_USAGE, "%s: redraw is given twice", part->generator->name);
+    part->redraw_all = !strcmp(value, "all");
+    if (!part->redraw_all && strcmp(value, "instance"))
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s: redraw=%s: it must be instance (a unit keeps its parameters until a draw is kept) or all (they are drawn anew)",
+                         part->generator->name, value);
+    part->redraw_given = true;
+    return HBS_OK;
+}
+
 static hbs_status read_share(hbs_part *part, const char *value, hbs_error *error) {
     int64_t p, q;
     if (part->share_denominator) return hbs_raise(error, HBS_ERROR_USAGE, "%s: share is given twice", part->generator->name);
@@ -77,6 +87,7 @@ static hbs_status read_word(spec_reader *reader, const char *word, hbs_error *er
     if (!reader->in_part) return begin_part(reader, word, error);
     hbs_part *const part = &reader->spec.part[reader->spec.parts - 1];
     if (!strncmp(word, "label=", 6)) return read_label(part, word + 6, error);
+    if (!strncmp(word, "redraw=", 7)) return read_redraw(part, word + 7, error);
     if (!strncmp(word, "share=", 6)) return read_share(part, word + 6, error);
     if (!strchr(word, '=') && strchr(word, '/')) return hbs_raise(error, HBS_ERROR_USAGE, "put a + between %s and %s", part->generator->name, word);
     return hbs_settings_assign(&part->settings, part->generator, word, error);
@@ -175,6 +186,7 @@ hbs_status hbs_spec_print(const hbs_spec *spec, hbs_bytes *out, hbs_error *error
         if (i) HBS_TRY(hbs_bytes_print(out, error, " + "));
         HBS_TRY(hbs_settings_print(&part->settings, part->generator, out, error));
         if (part->label != HBS_LABEL_UNKNOWN) HBS_TRY(hbs_bytes_print(out, error, " label=%d", part->label));
+        if (part->redraw_all) HBS_TRY(hbs_bytes_print(out, error, " redraw=all"));
         if (equal) continue;
         HBS_TRY(hbs_bytes_print(out, error, " share="));
         HBS_TRY(hbs_print_rational(out, (int64_t)part->share_numerator, (int64_t)part->share_denominator, error));

@@ -1,4 +1,4 @@
-/* What a dataset is made of: "GENERATOR [p=v ..] [label=0|1] [share=S] + GENERATOR ..", and which unit belongs to which part. */
+/* What a dataset is made of: "GENERATOR [p=v ..] [label=0|1] [redraw=instance|all] [share=S] + GENERATOR ..", and which unit belongs to which part. */
 #ifndef HBS_GENERATORS_SPEC_H
 #define HBS_GENERATORS_SPEC_H
 
@@ -15,6 +15,9 @@ typedef struct hbs_part {
     const hbs_generator *generator;
     hbs_settings settings;
     int label;               /* keep only this label (by rejection), or HBS_LABEL_UNKNOWN: keep both */
+    bool redraw_all;         /* what was drawn and not kept (the other label, or rejected by the generator) is drawn anew with its parameters; else the unit keeps
+                              * those, so that sizes keep their law whatever the label */
+    bool redraw_given;
     uint64_t share_numerator, share_denominator;   /* share of the *instances*; equal shares when none is given */
 } hbs_part;
 

@@ -93,6 +93,10 @@ static void host_sample(hbs_unit *unit, uint32_t population, uint32_t count, int
 static int host_retry(hbs_unit *unit) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     if (failed(unit)) return 0;
+    if (drawing->one_attempt) {
+        hbs_unit_raise(unit, HBS_ERROR_BUDGET, "the generator rejected what it drew");
+        return 0;
+    }
     if (hbs_rng_reject(&drawing->rng, drawing->mark)) return 1;
     hbs_unit_raise(unit, HBS_ERROR_BUDGET, "nothing acceptable drawn in %llu tries: these parameters reject nearly everything; choose others",
                    (unsigned long long)drawing->rng.retries);

@@ -39,6 +39,7 @@ typedef struct hbs_drawing {
     hbs_rng_mark mark;
     hbs_drawn drawn[HBS_UNIT_INSTANCES_MAX];
     size_t count;                  /* instances begun */
+    bool one_attempt;              /* an attempt that generate() rejects ends the draw with HBS_ERROR_BUDGET; set by whoever draws the parameters anew */
     hbs_status status;             /* first mistake */
     hbs_error *error;
     void *scratch;                 /* a generator's own memory, kept between its units */

@@ -153,7 +153,7 @@ static const cli_option table[] = {
     {"seed", "S", "64-bit seed; without one it is drawn and printed", CLI_NUMBER, offsetof(options, seed), 0, UINT64_MAX, NULL},
     {"threads", "T", "worker threads; changes no byte of the result (default: the processors there are)", CLI_NUMBER, offsetof(options, threads), 1,
      1024, NULL},
-    {"balance", NULL, "labels alternate from unit to unit, by redrawing the instance", CLI_FLAG, offsetof(options, balance), 0, 0, NULL},
+    {"balance", NULL, "labels alternate from unit to unit, by drawing again until the label comes", CLI_FLAG, offsetof(options, balance), 0, 0, NULL},
     {"tries", "N", "redraws of a unit for the label wanted, after which it is recorded as infeasible (default 10000)", CLI_NUMBER,
      offsetof(options, tries), 1, INT64_MAX, NULL},
     {"solver", "NAME", "which solver; auto: the problem's own", CLI_TEXT, offsetof(options, solver), 0, 0, NULL},
@@ -178,8 +178,9 @@ const cli_verb gen_make = {
     .arguments = "CATALOG DATASET SPEC [+ SPEC ...] --count N",
     .summary = "makes a labelled dataset in a catalog",
     .about = "Draws instances, labels each by an exact solver, checks the certificate and stores the rows. SPEC is a generator with its parameters, "
-             "`p=v`, for integers also `p=lo..hi`; "
-             "`label=0` or `label=1` keeps one label only, `share=` weighs the parts. The catalog is made when missing. The same spec, seed and "
+             "`p=v`, for numbers also `p=lo..hi`; "
+             "`label=0` or `label=1` keeps one label only, `share=` weighs the parts. A unit keeps its parameters while it is drawn again for its label, so that sizes do not "
+             "depend on labels; `redraw=all` draws them anew each time, as published pairs often do. The catalog is made when missing. The same spec, seed and "
              "count give the same digest with any number "
              "of threads, shards or interruptions.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 100 \\\n    --seed 1 --threads 2 --split train=.8,test=.2\n"

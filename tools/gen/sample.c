@@ -38,7 +38,8 @@ static hbs_status sampler_start(sampler *work, const cli_run *run, hbs_error *er
     HBS_TRY(hbs_generator_find(run->argument[0], &work->generator, error));
     HBS_TRY(hbs_settings_defaults(&work->settings, work->generator, error));
     for (size_t i = 1; i < run->arguments; i++) {
-        if (!strcmp(run->argument[i], "+") || !strncmp(run->argument[i], "label=", 6) || !strncmp(run->argument[i], "share=", 6))
+        if (!strcmp(run->argument[i], "+") || !strncmp(run->argument[i], "label=", 6) || !strncmp(run->argument[i], "redraw=", 7) ||
+            !strncmp(run->argument[i], "share=", 6))
             HBS_FAIL(error, HBS_ERROR_USAGE, "'%s': one generator is sampled here, and no label is known; mix generators and choose labels with `gen make`", run->argument[i]);
         HBS_TRY(hbs_settings_assign(&work->settings, work->generator, run->argument[i], error));
     }

@@ -389,6 +389,31 @@ static void infeasible_units_are_reported(void) {
     hbs_catalog_close(catalog);
 }
 
+/* Thirty distinct clauses of length 2 over 6 variables are as good as never satisfiable, three always: a unit that keeps its m never gets the label, one that
+ * draws m anew does, and so both the label and the number of tries depend on m. */
+static void redraws_of_parameters(void) {
+    hbs_error error = {0};
+    hbs_make_options options = defaults(200);
+    options.tries = 20;
+    hbs_catalog *catalog = open_ok(fresh("redraw.db"), HBS_CATALOG_CREATE);
+    made kept = make_in(catalog, "kept", "sat/uniform n=6 k=2 m=3..60 label=1", &options);
+    made anew = make_in(catalog, "anew", "sat/uniform n=6 k=2 m=3..60 label=1 redraw=all", &options);
+    error = kept.error;
+    CHECK_OK(kept.status);
+    error = anew.error;
+    CHECK_OK(anew.status);
+    CU_ASSERT_STRING_EQUAL(anew.dataset.spec, "sat/uniform n=6 k=2 m=3..60 label=1 redraw=all");
+    CU_ASSERT(ask(catalog, "SELECT count(*) FROM infeasible WHERE dataset = (SELECT id FROM dataset WHERE name = 'kept')") > 90);
+    CU_ASSERT(ask(catalog, "SELECT count(*) FROM infeasible WHERE dataset = (SELECT id FROM dataset WHERE name = 'anew')") < 30);
+    CU_ASSERT(ask(catalog, "SELECT count(*) FROM instance WHERE dataset = (SELECT id FROM dataset WHERE name = 'anew') AND tries > 1") > 100);
+    /* the choices of m and of the accepted formula alone */
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE choice_bits > 5.86 + size_m * 5.91"), 0);
+    CHECK_OK(hbs_catalog_verify(catalog, NULL, 0, true, NULL, NULL, NULL, NULL, &error));
+    hbs_dataset_free(&kept.dataset);
+    hbs_dataset_free(&anew.dataset);
+    hbs_catalog_close(catalog);
+}
+
 /* Under a budget: unknown labels are kept where any label would do, and counted where one is wanted. */
 static void unknown_labels_are_kept_or_counted(void) {
     hbs_error error = {0};
@@ -631,6 +656,7 @@ const hbs_test hbs_tests[] = {
     {"labels and certificates hold", labels_and_certificates_hold},
     {"balance alternates", balance_alternates},
     {"infeasible units are reported", infeasible_units_are_reported},
+    {"redraws of parameters", redraws_of_parameters},
     {"unknown labels are kept or counted", unknown_labels_are_kept_or_counted},
     {"refuted claims name the generator", refuted_claims_name_the_generator},
     {"bad options are refused before anything is written", bad_options_are_refused_before_anything_is_written},

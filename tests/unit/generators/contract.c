@@ -29,7 +29,7 @@ static void descriptors_are_filled(void) {
             const hbs_parameter *const parameter = &(*g)->parameters[i];
             CU_ASSERT(*parameter->name && *parameter->meaning);
             CU_ASSERT(parameter->low <= parameter->high);
-            CU_ASSERT(strcmp(parameter->name, "label") && strcmp(parameter->name, "share"));
+            CU_ASSERT(strcmp(parameter->name, "label") && strcmp(parameter->name, "redraw") && strcmp(parameter->name, "share"));
             for (uint32_t j = 0; j < i; j++) CU_ASSERT(strcmp(parameter->name, (*g)->parameters[j].name));
         }
     }
@@ -163,7 +163,8 @@ static void golden(void) {
     FILE *const file = fopen(hbs_test_data("golden_units.tsv"), "r");
     CU_ASSERT_PTR_NOT_NULL_FATAL(file);
     char line[4096], wanted[2 * HBS_HASH_SIZE + 1], found[2 * HBS_HASH_SIZE + 1], text[2048];
-    unsigned rows = 0, seen = 0, families = 0;
+    unsigned rows = 0, families = 0;
+    bool seen[256] = {false};
     while (fgets(line, sizeof line, file)) {
         unsigned long long seed, unit;
         if (*line == '#') continue;
@@ -185,8 +186,8 @@ static void golden(void) {
         if (strcmp(found, wanted)) fprintf(stderr, "\n    %s\t%llu\t%llu\t%s", text, seed, unit, found);
         unsigned place = 0;
         for EACH (g) {
-            if (bench->spec.part[0].generator == *g) seen |= 1u << place;
-            place++;
+            if (bench->spec.part[0].generator == *g) seen[place] = true;
+            CU_ASSERT_FATAL(++place < sizeof seen / sizeof *seen);
         }
         families = place;
         rows++;
@@ -195,7 +196,7 @@ static void golden(void) {
     }
     fclose(file);
     CU_ASSERT(rows >= 3 * families);
-    CU_ASSERT_EQUAL(seen, (1u << families) - 1);
+    for (unsigned place = 0; place < families; place++) CU_ASSERT(seen[place]);
 }
 
 const hbs_test hbs_tests[] = {

@@ -1,6 +1,7 @@
 #include "generators/params.h"
 
 #include "generators/registry.h"
+#include "generators/spec.h"
 #include "tests/unit/generators/draw.h"
 
 static int m_at_least_n(hbs_unit *unit) { return hbs_unit_integer(unit, 1) < hbs_unit_integer(unit, 0) ? hbs_unit_fail(unit, "m must be at least n") : 0; }
@@ -32,6 +33,10 @@ static void canonical_text(void) {
         {{"n=005", "ratio=150/100"}, "sat/test n=5"},
         {{"n=5", "ratio=.25", "flag=yes", "text=a:b,c"}, "sat/test n=5 ratio=0.25 flag=yes text=a:b,c"},
         {{"n=5", "ratio=1/3"}, "sat/test n=5 ratio=1/3"},
+        {{"n=5", "ratio=.7...9"}, "sat/test n=5 ratio=0.7..0.9"},
+        {{"n=5", "ratio=1/3..2"}, "sat/test n=5 ratio=1/3..2"},
+        {{"n=5", "ratio=1.5..3/2"}, "sat/test n=5"},
+        {{"n=5", "ratio=1.5..2"}, "sat/test n=5 ratio=1.5..2"},
     };
     hbs_error error = {0};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
@@ -67,7 +72,11 @@ static void refused(void) {
         {{"nn=5"}, "unknown parameter `nn`: did you mean n? Parameters: n, m, ratio, flag, text"},
         {{"raito=1"}, "did you mean ratio"},
         {{"=5"}, "unknown parameter"},
-        {{"n=5", "ratio=1..2"}, "only integers can be ranges"},
+        {{"n=5", "ratio=1..2..3"}, "not a number"},
+        {{"n=5", "ratio=1..2.5"}, "out of range"},
+        {{"n=5", "ratio=1.5..1.25"}, "empty range"},
+        {{"n=5", "ratio=.000000000001..1/999999999999"}, "use fewer"},
+        {{"n=5", "flag=no..yes"}, "yes or no"},
         {{"n=5", "ratio=2.01"}, "out of range"},
         {{"n=5", "ratio=-1/9"}, "out of range"},
         {{"n=5", "ratio=x"}, "not a number"},
@@ -136,7 +145,45 @@ static void ranges_are_uniform(void) {
     hbs_settings_free(&settings);
 }
 
+/* 10^6 + 1 equally spaced values, exact, both ends among them: ten cells are equally full, and what is drawn lies on the grid. */
+static void rational_ranges(void) {
+    static const char *const words[] = {"n=3", "ratio=1/3..4/3", NULL};
+    hbs_error error = {0};
+    hbs_settings settings = {0};
+    double count[10] = {0}, expected[10];
+    CHECK_OK(settle(&settings, words, &error));
+    for (uint64_t u = 0; u < 20000; u++) {
+        hbs_rng rng;
+        hbs_values values;
+        hbs_rng_seed(&rng, 3, u, HBS_LANE_INSTANCE);
+        hbs_values_draw(&values, &settings, &generator, &rng);
+        const int64_t p = values.item[2].integer, q = values.item[2].denominator, scaled = p * (3000000 / q) - 1000000;
+        CU_ASSERT_EQUAL(3000000 % q, 0);
+        CU_ASSERT_FATAL(scaled >= 0 && scaled <= 3000000 && scaled % 3 == 0);
+        count[scaled == 3000000 ? 9 : scaled / 300000]++;
+    }
+    for (size_t i = 0; i < 10; i++) expected[i] = 2000;
+    CU_ASSERT(fit(count, expected, 10) > 1e-3);
+    hbs_settings_free(&settings);
+}
+
+/* The generator's check sees both ends. */
+static void rational_corners(void) {
+    static const char *const good[] = {"n=3", "ratio=0..2", NULL};
+    hbs_error error = {0};
+    hbs_settings settings = {0};
+    CHECK_OK(settle(&settings, good, &error));
+    hbs_settings_free(&settings);
+    hbs_spec spec = {0};
+    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "sat/core n=20 ratio=.1..4", &error), HBS_ERROR_USAGE);
+    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "sat/core n=20 ratio=4..1000000", &error), HBS_ERROR_USAGE);
+    CHECK_OK(hbs_spec_parse_text(&spec, "sat/core n=20 ratio=4..5", &error));
+    hbs_spec_free(&spec);
+}
+
 const hbs_test hbs_tests[] = {
+    {"rational_ranges", rational_ranges},
+    {"rational_corners", rational_corners},
     {"canonical_text", canonical_text}, {"refused", refused}, {"long_text", long_text}, {"untouched", untouched}, {"ranges_are_uniform",
             ranges_are_uniform}, {NULL, NULL},
 };

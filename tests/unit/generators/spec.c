@@ -14,6 +14,8 @@ static void canonical_text(void) {
         {{"sat/planted n=20 m=85 + sat/uniform m=85 n=20 label=0"}, "sat/planted n=20 m=85 + sat/uniform n=20 m=85 label=0"},
         {{"sat/core n=9 share=.3 + sat/uniform n=9"}, "sat/core n=9 share=0.3 + sat/uniform n=9 share=0.7"},
         {{"sat/core n=9 share=1/3 + sat/uniform n=9 + sat/planted n=9"}, "sat/core n=9 + sat/uniform n=9 + sat/planted n=9"},
+        {{"sat/sr", "n=10..40", "redraw=all"}, "sat/sr n=10..40 redraw=all"},
+        {{"sat/uniform redraw=all n=9..12 label=0 + sat/planted n=9 redraw=instance"}, "sat/uniform n=9..12 label=0 redraw=all + sat/planted n=9"},
         {{"cqc/uniform + cqc/pullback label=1 share=1/4"}, "cqc/uniform share=0.75 + cqc/pullback label=1 share=0.25"},
     };
     hbs_error error = {0};
@@ -54,6 +56,8 @@ static void refused(void) {
         {"sat/uniform n=20 m=85 + cqc/uniform", "cannot be mixed"},
         {"sat/uniform n=20 label=2", "it must be 0 or 1"},
         {"sat/uniform n=20 label=1 label=1", "label is given twice"},
+        {"sat/uniform n=20 redraw=no", "must be instance"},
+        {"sat/uniform n=20 redraw=all redraw=all", "redraw is given twice"},
         {"sat/sr label=1", "of both labels"},
         {"sat/planted n=9 m=9 label=0", "sat/planted: label=0 never comes"},
         {"sat/core n=9 label=1", "sat/core: label=1 never comes"},
