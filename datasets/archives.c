@@ -3,6 +3,7 @@
  * What a file is follows from its first bytes, never from its name. Text (no control bytes among the first 512) goes to the caller without libarchive,
  * which is faster and keeps text from being taken for an exotic format. All else is opened with the compression filters and archive formats that
  * libarchive implements itself; left out are filters that start an outside program and mtree, whose entries name files of this machine.
+ * gzip goes through zlib on its way there, since libarchive does not look at its check sums.
  * A member that is again compressed (a .tar of .cnf.xz files) is opened in turn, up to NESTING levels.
  *
  * Order. An archive is visited in byte order of its members' paths, as a folder is, so that both give the same dataset. Formats can only be read from front to
@@ -24,6 +25,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+#include "datasets/gunzip.h"
 
 #define MEMBER_LIMIT ((size_t)1 << 30)
 #define TOTAL_FLOOR ((uint64_t)16 << 30)
@@ -132,7 +135,7 @@ done:
 static hbs_status start_archive(const walk *w, struct archive **out, const char *name)
 {
     static int (*const support[])(struct archive *) = {
-        archive_read_support_filter_bzip2, archive_read_support_filter_compress, archive_read_support_filter_gzip, archive_read_support_filter_lz4,
+        archive_read_support_filter_bzip2, archive_read_support_filter_compress, archive_read_support_filter_lz4,
         archive_read_support_filter_lzip,  archive_read_support_filter_lzma,     archive_read_support_filter_xz,   archive_read_support_filter_zstd,
         archive_read_support_format_7zip,  archive_read_support_format_ar,       archive_read_support_format_cab,  archive_read_support_format_cpio,
         archive_read_support_format_empty, archive_read_support_format_iso9660,  archive_read_support_format_lha,  archive_read_support_format_rar,
@@ -201,13 +204,14 @@ typedef struct sorting {
     size_t count, capacity, bytes;
     held done, bound;              /* the last one given; the first one that must wait. Keys alone; NULL: none */
     hbs_bytes previous;            /* key of the member before */
-    bool ordered, streaming;
+    bool ordered, streaming, warned;
 } sorting;
 
 /* Where an archive is read from, as often as it takes. */
 typedef struct packed {
     int file;                      /* -1: bytes */
     const hbs_bytes *bytes;
+    hbs_gunzip *gunzip;            /* of the pass in hand; NULL: no gzip */
 } packed;
 
 static void free_held(held *one)
@@ -298,12 +302,12 @@ done:
 
 /* The only entry of a compressed file, which keeps the file's name. Data that no filter took anything off is no archive at all: the caller gets it as it is,
  * and can say what it misses. */
-static hbs_status visit_single(walk *w, struct archive *archive, const char *name, unsigned nesting)
+static hbs_status visit_single(walk *w, struct archive *archive, bool gunzipped, const char *name, unsigned nesting)
 {
     hbs_status status = HBS_OK;
     hbs_bytes bytes = {0};
     HBS_TRY(read_entry(w, archive, name, &bytes));
-    if (archive_filter_count(archive) == 1) HBS_TRY(give(w, name, &bytes));
+    if (archive_filter_count(archive) == 1 && !gunzipped) HBS_TRY(give(w, name, &bytes));
     else HBS_TRY(visit_bytes(w, name, &bytes, nesting));
 done:
     hbs_bytes_free(&bytes);
@@ -320,22 +324,35 @@ static int next_header(struct archive *archive, locale_t utf8, struct archive_en
     return result;
 }
 
-static hbs_status read_pass(walk *w, sorting *s, struct archive *archive, const char *name, unsigned nesting)
+/* A tar ends in blocks of zeros. One that was cut off between two members has none, and nothing else tells. */
+static void check_end(const walk *w, sorting *s, struct archive *archive, la_int64_t last, const char *name)
+{
+    const bool tar = (archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_TAR;
+    if (!tar || s->warned || archive_filter_bytes(archive, 0) > last) return;
+    s->warned = true;
+    hbs_warn(w->listener, "%s: ends without the mark that ends a tar archive: it may be cut off, and members may be missing; compare it with where it is from", name);
+}
+
+static hbs_status read_pass(walk *w, sorting *s, struct archive *archive, bool gunzipped, const char *name, unsigned nesting)
 {
     hbs_status status = HBS_OK;
     struct archive_entry *entry;
+    la_int64_t last = 0;           /* where the last member ended */
     for (uint64_t place = 0;; place++) {
         if (hbs_should_stop(w->listener)) HBS_FAIL(w->error, HBS_ERROR_INTERRUPTED, "stopped within %s", name);
         const int result = next_header(archive, w->utf8, &entry);
         if (result == ARCHIVE_EOF) {
             const hbs_bytes nothing = {0};
             if (!place && archive_format(archive) == ARCHIVE_FORMAT_EMPTY) HBS_TRY(give(w, name, &nothing));
+            else check_end(w, s, archive, last, name);
             break;
         }
         if (result == ARCHIVE_RETRY) continue;
         if (result == ARCHIVE_FATAL || result == ARCHIVE_FAILED) HBS_TRY(archive_failed(w, archive, name));
-        if (archive_format(archive) == ARCHIVE_FORMAT_RAW) HBS_TRY(visit_single(w, archive, name, nesting));
+        if (archive_format(archive) == ARCHIVE_FORMAT_RAW) HBS_TRY(visit_single(w, archive, gunzipped, name, nesting));
         else HBS_TRY(take_entry(w, s, archive, entry, name, place, nesting));
+        if (archive_read_data_skip(archive) < ARCHIVE_WARN) HBS_TRY(archive_failed(w, archive, name));
+        last = archive_filter_bytes(archive, 0);
     }
 done:
     return status;
@@ -359,14 +376,42 @@ static hbs_status give_held(walk *w, sorting *s, unsigned nesting)
     return status;
 }
 
-static hbs_status open_packed(const walk *w, const packed *from, struct archive **out, const char *name)
+static la_ssize_t read_gunzipped(struct archive *archive, void *stream, const void **piece)
+{
+    const uint8_t *data;
+    const char *why;
+    size_t size;
+    if (hbs_gunzip_next(stream, &data, &size, &why)) {
+        *piece = data;
+        return (la_ssize_t)size;
+    }
+    archive_set_error(archive, EINVAL, "%s", why);
+    return ARCHIVE_FATAL;
+}
+
+static bool is_gzip(const packed *from)
+{
+    uint8_t start[2];
+    if (from->file < 0) return hbs_is_gzip(from->bytes->data, from->bytes->size);
+    const ssize_t seen = pread(from->file, start, sizeof start, 0);
+    return hbs_is_gzip(start, seen > 0 ? (size_t)seen : 0);
+}
+
+static int open_source(const packed *from, struct archive *archive)
+{
+    if (from->gunzip) return archive_read_open(archive, from->gunzip, NULL, read_gunzipped, NULL);
+    if (from->file >= 0) return archive_read_open_fd(archive, from->file, BLOCK);
+    return archive_read_open_memory(archive, from->bytes->data, from->bytes->size);
+}
+
+static hbs_status open_packed(const walk *w, packed *from, struct archive **out, const char *name)
 {
     hbs_status status = HBS_OK;
     struct archive *archive = NULL;
     HBS_TRY(start_archive(w, &archive, name));
     if (from->file >= 0 && lseek(from->file, 0, SEEK_SET) < 0) HBS_FAIL(w->error, HBS_ERROR_IO, "%s: %s; check the file and its disk", name, strerror(errno));
-    const int result = from->file >= 0 ? archive_read_open_fd(archive, from->file, BLOCK) : archive_read_open_memory(archive, from->bytes->data, from->bytes->size);
-    if (result != ARCHIVE_OK) HBS_TRY(archive_failed(w, archive, name));
+    if (is_gzip(from)) HBS_TRY(hbs_gunzip_open(&from->gunzip, from->file, from->bytes, w->error));
+    if (open_source(from, archive) != ARCHIVE_OK) HBS_TRY(archive_failed(w, archive, name));
     *out = archive;
     archive = NULL;
 done:
@@ -374,14 +419,25 @@ done:
     return status;
 }
 
+static void close_packed(const walk *w, packed *from, sorting *s, struct archive *archive, const char *name)
+{
+    archive_read_free(archive);
+    if (from->gunzip && hbs_gunzip_trailing(from->gunzip) && !s->warned) {
+        s->warned = true;
+        hbs_warn(w->listener, "%s: bytes behind the end of the gzip data are passed over; compare the file with where it is from", name);
+    }
+    hbs_gunzip_close(from->gunzip);
+    from->gunzip = NULL;
+}
+
 /* Reads the archive once and gives what was held. What could be read before damage is given too, and the damage told after it. */
-static hbs_status one_pass(walk *w, sorting *s, const packed *from, const char *name, unsigned nesting)
+static hbs_status one_pass(walk *w, sorting *s, packed *from, const char *name, unsigned nesting)
 {
     struct archive *archive = NULL;
     hbs_error why = {0};
     hbs_status status = open_packed(w, from, &archive, name);
-    if (status == HBS_OK) status = read_pass(w, s, archive, name, nesting);
-    archive_read_free(archive);
+    if (status == HBS_OK) status = read_pass(w, s, archive, from->gunzip != NULL, name, nesting);
+    close_packed(w, from, s, archive, name);
     if (status == HBS_OK) return give_held(w, s, nesting);
     if (status != HBS_ERROR_INPUT || w->stopped) return status;
     if (w->error) why = *w->error;
@@ -391,7 +447,7 @@ static hbs_status one_pass(walk *w, sorting *s, const packed *from, const char *
     return status;
 }
 
-static hbs_status visit_archive(walk *w, const packed *from, const char *name, unsigned nesting)
+static hbs_status visit_archive(walk *w, packed *from, const char *name, unsigned nesting)
 {
     hbs_status status = HBS_OK;
     sorting s = {.ordered = true};
