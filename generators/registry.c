@@ -8,6 +8,7 @@
 
 #define GENERATORS(X) \
     X(cqc_pullback)   \
+    X(cqc_threshold)  \
     X(cqc_uniform)    \
     X(sat_core)       \
     X(sat_planted)    \

@@ -36,7 +36,7 @@ void hbs_atom_of(hbs_atom_space space, uint64_t number, uint32_t *out) {
 }
 
 static hbs_status bad_relation(const char *text, size_t size, const char *why, hbs_error *error) {
-    return hbs_raise(error, HBS_ERROR_USAGE, "schema: `%.*s` %s; write schema=e/2 or schema=r/2,s/3", (int)(size > 80 ? 80 : size), text, why);
+    return hbs_raise(error, HBS_ERROR_USAGE, "schema: `%.*s` %s; write schema=e/2, schema=r/2,s/3 or, with atoms of q1 and q2, schema=r/2,s/3:20:5", (int)(size > 80 ? 80 : size), text, why);
 }
 
 static bool is_lower_word(const char *text, size_t length) {
@@ -46,18 +46,32 @@ static bool is_lower_word(const char *text, size_t length) {
     return true;
 }
 
+/* "20:5": atoms in q1 and q2. */
+static bool read_counts(const char *text, size_t size, hbs_schema_relation *relation) {
+    const char *const colon = memchr(text, ':', size);
+    int64_t count[2];
+    if (!colon || !hbs_read_integer(text, (size_t)(colon - text), &count[0])) return false;
+    if (!hbs_read_integer(colon + 1, size - (size_t)(colon - text) - 1, &count[1])) return false;
+    for (int q = 0; q < 2; q++) {
+        if (count[q] < 0 || count[q] > HBS_BODY_ATOMS_MAX) return false;
+        relation->atoms[q] = (size_t)count[q];
+    }
+    return relation->counted = true;
+}
+
 static hbs_status read_relation(const char *text, size_t size, hbs_schema *out, hbs_error *error) {
-    const char *const slash = memchr(text, '/', size);
-    const size_t length = slash ? (size_t)(slash - text) : 0;
+    const char *const colon = memchr(text, ':', size), *const slash = memchr(text, '/', colon ? (size_t)(colon - text) : size);
+    const size_t length = slash ? (size_t)(slash - text) : 0, whole = colon ? (size_t)(colon - text) : size;
     int64_t arity;
     if (out->relations == HBS_RELATIONS_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "schema: more than %u relations", HBS_RELATIONS_MAX);
     hbs_schema_relation *const relation = &out->relation[out->relations];
-    if (!slash || !hbs_read_integer(slash + 1, size - length - 1, &arity)) return bad_relation(text, size, "is not name/arity", error);
+    if (!slash || !hbs_read_integer(slash + 1, whole - length - 1, &arity)) return bad_relation(text, size, "is not name/arity", error);
     if (arity < 0 || arity > (int64_t)HBS_ARITY_MAX) return bad_relation(text, size, "has an arity outside 0..64", error);
     if (!is_lower_word(text, length) || length >= sizeof relation->name) return bad_relation(text, size,
             "is not named by a lower-case word of at most 63 letters, digits and _", error);
     *relation = (hbs_schema_relation){.arity = (uint32_t)arity};
     memcpy(relation->name, text, length);
+    if (colon && !read_counts(colon + 1, size - whole - 1, relation)) return bad_relation(text, size, "has no two numbers of atoms up to 10000000 behind its arity", error);
     for (size_t i = 0; i < out->relations; i++)
         if (!strcmp(out->relation[i].name, relation->name)) return bad_relation(text, size, "names a relation twice", error);
     out->relations++;
@@ -75,6 +89,12 @@ hbs_status hbs_schema_read(const char *text, hbs_schema *out, hbs_error *error) 
     }
 done:
     return status;
+}
+
+bool hbs_schema_counted(const hbs_schema *schema) {
+    for (size_t r = 0; r < schema->relations; r++)
+        if (schema->relation[r].counted) return true;
+    return false;
 }
 
 hbs_status hbs_body_check(const char *name, uint32_t arity, uint64_t count, hbs_body_terms terms, hbs_error *error) {

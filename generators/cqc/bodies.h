@@ -23,14 +23,19 @@ void hbs_atom_of(hbs_atom_space space, uint64_t number, uint32_t *out);
 typedef struct hbs_schema_relation {
     char name[64];
     uint32_t arity, index;
+    bool counted;             /* `atoms` was given */
+    size_t atoms[2];          /* of q1 and q2 */
 } hbs_schema_relation;
 typedef struct hbs_schema {
     hbs_schema_relation relation[HBS_RELATIONS_MAX];
     size_t relations;
 } hbs_schema;
 
-/* "e/2" or "r/2,s/3": lower-case names, arities 0..64. HBS_ERROR_USAGE says what is wrong. */
+#define HBS_BODY_ATOMS_MAX 10000000
+/* "e/2" or "r/2,s/3:20:5": lower-case names, arities 0..64, and for some relations their atoms in q1 and q2. HBS_ERROR_USAGE says what is wrong. */
 hbs_status hbs_schema_read(const char *text, hbs_schema *out, hbs_error *error);
+
+bool hbs_schema_counted(const hbs_schema *schema);   /* some relation's atoms were given */
 
 /* What atoms are made of: terms 0..variables-1 are variables, the others constants term - variables, mapped through `constant` when it is not
  * NULL. */

@@ -10,6 +10,12 @@ static const hbs_parameter parameters[HBS_SHAPE_PARAMETERS] = {HBS_SHAPE_TABLE};
 /* Terms of q1: variables, then constants. */
 static uint32_t term_number(const hbs_shape *shape, hbs_term term) { return hbs_is_constant(term) ? shape->variables[0] + hbs_constant_index(term) : term; }
 
+static size_t atoms_of_q1(const hbs_shape *shape) {
+    size_t sum = 0;
+    for (size_t r = 0; r < shape->schema.relations; r++) sum += shape->schema.relation[r].atoms[0];
+    return sum;
+}
+
 static hbs_status make_room(hbs_unit *unit, hbs_shape_room *room) {
     hbs_status status = HBS_OK;
     hbs_error *const error = hbs_unit_drawing(unit)->error;
@@ -18,7 +24,7 @@ static hbs_status make_room(hbs_unit *unit, hbs_shape_room *room) {
     HBS_TRY(hbs_grow(&room->image, &room->image_capacity, (size_t)shape->variables[1] + 1, sizeof *room->image, error));
     HBS_TRY(hbs_grow(&room->fibre, &room->fibre_capacity, (size_t)shape->variables[1] + shape->constants + 1, sizeof *room->fibre, error));
     HBS_TRY(hbs_grow(&room->fibre_start, &room->fibre_start_capacity, terms + 2, sizeof *room->fibre_start, error));
-    HBS_TRY(hbs_grow(&room->cumulative, &room->cumulative_capacity, shape->atoms[0] * shape->schema.relations + 1, sizeof *room->cumulative, error));
+    HBS_TRY(hbs_grow(&room->cumulative, &room->cumulative_capacity, atoms_of_q1(shape) + 1, sizeof *room->cumulative, error));
 done:
     return status;
 }
@@ -87,13 +93,13 @@ static void preimage_of(const hbs_shape_room *room, const hbs_query *q1, uint64_
 static hbs_status draw_preimages(hbs_unit *unit, hbs_shape_room *room, bool *enough) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
-    const size_t wanted = room->shape.atoms[1];
+    hbs_query_pair *const pair = room->pair;
     hbs_term term[HBS_ARITY_MAX];
     *enough = false;
     pair->q2.atoms = 0;
     for (size_t r = 0; r < room->shape.schema.relations; r++) {
         const uint32_t relation = room->shape.schema.relation[r].index;
+        const size_t wanted = room->shape.schema.relation[r].atoms[1];
         const uint64_t there = number_preimages(room, &pair->q1, relation);
         if (there < wanted) goto done;
         HBS_TRY(hbs_distinct_start(&room->distinct, there, wanted, drawing->error));
@@ -102,7 +108,7 @@ static hbs_status draw_preimages(hbs_unit *unit, hbs_shape_room *room, bool *eno
             HBS_TRY(hbs_query_append(&pair->q2, pair, relation, term, drawing->error));
         }
     }
-    *enough = hbs_all_occur(&pair->q2, room->shape.head, room->seen);
+    *enough = hbs_all_occur(&pair->q2, hbs_shape_must_occur(&room->shape, 1), room->seen);
 done:
     return status;
 }

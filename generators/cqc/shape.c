@@ -6,7 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void release(void *scratch) {
+#include "generators/cqc/constrainedness.h"
+
+void hbs_shape_room_free(void *scratch) {
     hbs_shape_room *const room = scratch;
     hbs_distinct_free(&room->distinct);
     free(room->seen);
@@ -17,18 +19,34 @@ static void release(void *scratch) {
     free(room);
 }
 
+static bool takes_kappa(hbs_unit *unit) { return hbs_unit_drawing(unit)->generator->parameters[HBS_SHAPE_MIDDLE].type == HBS_RATIONAL; }
+
+static hbs_status set_by_kappa(hbs_unit *unit, hbs_shape *shape) {
+    int64_t p, q;
+    size_t atoms = 0;
+    hbs_error error;
+    hbs_unit_rational(unit, HBS_SHAPE_MIDDLE, &p, &q);
+    const hbs_status status = hbs_atoms_at_kappa(shape, p, q, &atoms, &error);
+    for (size_t r = 0; r < shape->schema.relations; r++) shape->schema.relation[r].atoms[1] = atoms;
+    return status == HBS_OK ? HBS_OK : hbs_unit_raise(unit, status, "%s", error.message);
+}
+
 static hbs_status read_shape(hbs_unit *unit, hbs_shape *out) {
     hbs_error error;
     const hbs_status status = hbs_schema_read(hbs_unit_text(unit, HBS_SHAPE_SCHEMA), &out->schema, &error);
     if (status != HBS_OK) return hbs_unit_raise(unit, status, "%s", error.message);
+    const size_t each[2] = {(size_t)hbs_unit_integer(unit, HBS_SHAPE_M1), takes_kappa(unit) ? 0 : (size_t)hbs_unit_integer(unit, HBS_SHAPE_MIDDLE)};
+    if (takes_kappa(unit) && hbs_schema_counted(&out->schema))
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "kappa decides how many atoms q2 has: leave the numbers of atoms out of schema");
+    for (size_t r = 0; r < out->schema.relations; r++)
+        if (!out->schema.relation[r].counted) memcpy(out->schema.relation[r].atoms, each, sizeof each);
     out->variables[0] = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_V1);
     out->variables[1] = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_V2);
-    out->atoms[0] = (size_t)hbs_unit_integer(unit, HBS_SHAPE_M1);
-    out->atoms[1] = (size_t)hbs_unit_integer(unit, HBS_SHAPE_M2);
     out->head = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_HEAD);
     out->constants = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_CONSTANTS);
     out->repeats = hbs_unit_integer(unit, HBS_SHAPE_LOOPS) != 0;
-    return HBS_OK;
+    out->all = hbs_unit_integer(unit, HBS_SHAPE_ALL) != 0;
+    return takes_kappa(unit) ? set_by_kappa(unit, out) : HBS_OK;
 }
 
 hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out) {
@@ -38,7 +56,7 @@ hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out) {
         hbs_shape_room *room = NULL;
         HBS_TRY(hbs_allocate(&room, 1, sizeof *room, drawing->error));
         drawing->scratch = room;
-        drawing->scratch_free = release;
+        drawing->scratch_free = hbs_shape_room_free;
     }
     *out = drawing->scratch;
     HBS_TRY(read_shape(unit, &(*out)->shape));
@@ -58,16 +76,17 @@ static hbs_status check_query(hbs_unit *unit, const hbs_shape *shape, unsigned w
     uint64_t places = 0;
     for (size_t r = 0; r < shape->schema.relations; r++) {
         const hbs_schema_relation *const relation = &shape->schema.relation[r];
-        const hbs_status status = hbs_body_check(relation->name, relation->arity, shape->atoms[which], terms_of(shape, which), &error);
+        const hbs_status status = hbs_body_check(relation->name, relation->arity, relation->atoms[which], terms_of(shape, which), &error);
         if (status != HBS_OK) return hbs_unit_raise(unit, status, "q%u: %s", which + 1, error.message);
-        places += (uint64_t)relation->arity * shape->atoms[which];
+        places += (uint64_t)relation->arity * relation->atoms[which];
     }
     if (shape->head > shape->variables[which])
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "head=%u is more than v%u=%u variables: raise v%u", shape->head, which + 1,
                 shape->variables[which], which + 1);
-    if (shape->head > places)
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "q%u: %u head variables cannot all occur in %llu places of atoms: raise m%u", which + 1,
-                shape->head, (unsigned long long)places, which + 1);
+    const uint32_t wanted = hbs_shape_must_occur(shape, which);
+    if (wanted > places)
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "q%u: %u%s variables cannot all occur in %llu places of atoms: raise m%u", which + 1,
+                wanted, shape->all ? "" : " head", (unsigned long long)places, which + 1);
     return HBS_OK;
 }
 
@@ -78,11 +97,10 @@ int hbs_shape_check(hbs_unit *unit) {
     return (int)status;
 }
 
-hbs_status hbs_shape_begin(hbs_unit *unit, hbs_shape_room *room) {
+hbs_status hbs_shape_fill(hbs_unit *unit, hbs_shape_room *room) {
     hbs_status status = HBS_OK;
     hbs_error *const error = hbs_unit_drawing(unit)->error;
-    HBS_TRY((hbs_status)hbs_unit_begin_pair(unit));
-    hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
+    hbs_query_pair *const pair = room->pair;
     for (size_t r = 0; r < room->shape.schema.relations; r++) {
         hbs_schema_relation *const relation = &room->shape.schema.relation[r];
         HBS_TRY(hbs_symbol_intern(&pair->relations, relation->name, strlen(relation->name), relation->arity, &relation->index, error));
@@ -102,13 +120,19 @@ done:
     return status;
 }
 
+hbs_status hbs_shape_begin(hbs_unit *unit, hbs_shape_room *room) {
+    const hbs_status status = (hbs_status)hbs_unit_begin_pair(unit);
+    if (status != HBS_OK) return status;
+    room->pair = &hbs_unit_current(unit)->instance.pair;
+    return hbs_shape_fill(unit, room);
+}
+
 static hbs_status draw_once(hbs_unit *unit, hbs_shape_room *room, hbs_query *query, unsigned which) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
     query->atoms = 0;
     for (size_t r = 0; r < room->shape.schema.relations; r++)
-        HBS_TRY(hbs_body_draw(&room->distinct, &drawing->rng, pair, query, room->shape.schema.relation[r].index, room->shape.atoms[which],
+        HBS_TRY(hbs_body_draw(&room->distinct, &drawing->rng, room->pair, query, room->shape.schema.relation[r].index, room->shape.schema.relation[r].atoms[which],
                 terms_of(&room->shape, which), drawing->error));
 done:
     return status;
@@ -117,15 +141,16 @@ done:
 hbs_status hbs_shape_draw_body(hbs_unit *unit, hbs_shape_room *room, unsigned which) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
-    hbs_query *const query = which ? &pair->q2 : &pair->q1;
+    hbs_query *const query = which ? &room->pair->q2 : &room->pair->q1;
+    const uint32_t wanted = hbs_shape_must_occur(&room->shape, which);
     const hbs_rng_mark mark = hbs_rng_take_mark(&drawing->rng);
     for (;;) {
         HBS_TRY(draw_once(unit, room, query, which));
-        if (hbs_all_occur(query, room->shape.head, room->seen)) break;
+        if (hbs_all_occur(query, wanted, room->seen)) break;
         if (!hbs_rng_reject(&drawing->rng, mark))
-            HBS_FAIL(drawing->error, HBS_ERROR_BUDGET, "no q%u in which all %u head variables occur found in %llu tries: raise m%u or lower head",
-                    which + 1, room->shape.head, (unsigned long long)drawing->rng.retries, which + 1);
+            HBS_FAIL(drawing->error, HBS_ERROR_BUDGET, "no q%u in which all %u%s variables occur found in %llu tries: raise m%u or lower %s",
+                    which + 1, wanted, room->shape.all ? "" : " head", (unsigned long long)drawing->rng.retries, which + 1,
+                    room->shape.all ? which ? "v2" : "v1" : "head");
     }
 done:
     return status;

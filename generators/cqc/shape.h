@@ -1,37 +1,41 @@
-/* The parameters that both families of query pairs share, read once a unit. */
+/* The parameters that the families of query pairs share, read once a unit. */
 #ifndef HBS_GENERATORS_CQC_SHAPE_H
 #define HBS_GENERATORS_CQC_SHAPE_H
 
 #include "generators/cqc/bodies.h"
 #include "generators/unit.h"
 
-/* Positions in the parameter array of every family that uses the shape. */
-enum { HBS_SHAPE_SCHEMA, HBS_SHAPE_V1, HBS_SHAPE_M1, HBS_SHAPE_V2, HBS_SHAPE_M2, HBS_SHAPE_HEAD, HBS_SHAPE_CONSTANTS, HBS_SHAPE_LOOPS, HBS_SHAPE_PARAMETERS };
+/* Positions in the parameter array of every family that uses the shape. MIDDLE is m2 or, where it is rational, the constrainedness from which m2 comes. */
+enum { HBS_SHAPE_SCHEMA, HBS_SHAPE_V1, HBS_SHAPE_M1, HBS_SHAPE_V2, HBS_SHAPE_MIDDLE, HBS_SHAPE_HEAD, HBS_SHAPE_CONSTANTS, HBS_SHAPE_LOOPS, HBS_SHAPE_ALL,
+       HBS_SHAPE_PARAMETERS };
 
 #define HBS_SHAPE_VARIABLES_MAX 100000
-#define HBS_SHAPE_ATOMS_MAX 10000000
-#define HBS_SHAPE_TABLE                                                                                                          \
-    {"schema", HBS_TEXT, 0, 0, "e/2", "relations as name/arity,.. (r/2,s/3)"},                                                       \
+#define HBS_SHAPE_ATOMS_MAX HBS_BODY_ATOMS_MAX
+#define HBS_SHAPE_UP_TO_M2                                                                                                       \
+    {"schema", HBS_TEXT, 0, 0, "e/2", "relations as name/arity,.. (r/2,s/3), with name/arity:atoms:atoms where one shall not have m1 and m2 (r/2,s/3:20:5)"}, \
         {"v1", HBS_INTEGER, 0, HBS_SHAPE_VARIABLES_MAX, "10", "variables that q1 may use, at least head"},                            \
         {"m1", HBS_INTEGER, 0, HBS_SHAPE_ATOMS_MAX, "20", "atoms of each relation in q1"},                                            \
-        {"v2", HBS_INTEGER, 0, HBS_SHAPE_VARIABLES_MAX, "10", "variables that q2 may use, at least head"},                            \
-        {"m2", HBS_INTEGER, 0, HBS_SHAPE_ATOMS_MAX, "13", "atoms of each relation in q2; near v2 ln(v1) / (-ln(m1 / v1^arity)) both labels are common"}, \
-        {"head", HBS_INTEGER, 0, 1000, "0", "arity of both heads: distinct variables, each in an atom"},                             \
+        {"v2", HBS_INTEGER, 0, HBS_SHAPE_VARIABLES_MAX, "10", "variables that q2 may use, at least head"}
+#define HBS_SHAPE_M2 {"m2", HBS_INTEGER, 0, HBS_SHAPE_ATOMS_MAX, "13", "atoms of each relation in q2; near v2 ln(v1) / (-ln(m1 / v1^arity)) both labels are common"}
+#define HBS_SHAPE_FROM_HEAD                                                                                                      \
+    {"head", HBS_INTEGER, 0, 1000, "0", "arity of both heads: distinct variables, each in an atom"},                             \
         {"constants", HBS_INTEGER, 0, 10000, "0", "constants c1, c2, .. that atoms of both queries may use"},                         \
+        {"loops", HBS_FLAG, 0, 1, "no", "yes: arguments of an atom may repeat; no: all arguments of an atom differ"},                 \
     {                                                                                                                            \
-        "loops", HBS_FLAG, 0, 1, "no", "yes: arguments of an atom may repeat; no: all arguments of an atom differ"                    \
+        "all", HBS_FLAG, 0, 1, "no", "yes: every one of the v1 and v2 variables occurs; no: those that no atom uses vanish"           \
     }
+#define HBS_SHAPE_TABLE HBS_SHAPE_UP_TO_M2, HBS_SHAPE_M2, HBS_SHAPE_FROM_HEAD
 
 typedef struct hbs_shape {
-    hbs_schema schema;
+    hbs_schema schema;             /* every relation counted */
     uint32_t variables[2], head;
-    size_t atoms[2];               /* of each relation */
     uint32_t constants;
-    bool repeats;
+    bool repeats, all;
 } hbs_shape;
 
 typedef struct hbs_shape_room {    /* kept in drawing->scratch */
     hbs_shape shape;
+    hbs_query_pair *pair;          /* that is being drawn */
     hbs_distinct distinct;
     uint8_t *seen;
     size_t seen_capacity;
@@ -44,11 +48,16 @@ typedef struct hbs_shape_room {    /* kept in drawing->scratch */
 } hbs_shape_room;
 
 hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out);
+void hbs_shape_room_free(void *room);
 /* As hbs_generator.check. */
 int hbs_shape_check(hbs_unit *unit);
-/* Begins the unit's pair: relations and constants in the tables, heads and numbers of variables in both queries. */
+/* Begins the unit's pair, which becomes room->pair: relations and constants in the tables, heads and numbers of variables in both queries. */
 hbs_status hbs_shape_begin(hbs_unit *unit, hbs_shape_room *room);
-/* Draws the body of query 0 or 1, uniform among those in which every head variable occurs; others are rejected. */
+/* The same in a pair of one's own, an empty room->pair. */
+hbs_status hbs_shape_fill(hbs_unit *unit, hbs_shape_room *room);
+/* How many of the variables of query 0 or 1 must occur: the head's or all. */
+static inline uint32_t hbs_shape_must_occur(const hbs_shape *shape, unsigned which) { return shape->all ? shape->variables[which] : shape->head; }
+/* Draws the body of query 0 or 1, uniform among those in which the variables occur that must; others are rejected. */
 hbs_status hbs_shape_draw_body(hbs_unit *unit, hbs_shape_room *room, unsigned which);
 
 #endif

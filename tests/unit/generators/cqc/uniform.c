@@ -3,7 +3,7 @@
 
 /* All pairs of bodies of m distinct atoms over e/2, v variables and the constants in which variables 0..head-1 occur: the expected share of each
  * class of pairs. */
-static void enumerate(tally *t, uint32_t v, uint32_t constants, uint32_t head, bool repeats) {
+static void enumerate(tally *t, uint32_t v, uint32_t constants, uint32_t head, bool repeats, bool all) {
     hbs_error error = {0};
     hbs_query_pair pair = {0};
     uint32_t relation, constant;
@@ -28,7 +28,7 @@ static void enumerate(tally *t, uint32_t v, uint32_t constants, uint32_t head, b
                     if (term[i] >= v) term[i] = HBS_CONSTANT | (term[i] - v);
                 CHECK_OK(hbs_query_append(query, &pair, relation, term, &error));
             }
-            good = good && hbs_all_occur(query, head, seen);
+            good = good && hbs_all_occur(query, all ? v : head, seen);
         }
         if (!good) continue;
         hbs_bytes bytes = {0};
@@ -44,10 +44,10 @@ static void enumerate(tally *t, uint32_t v, uint32_t constants, uint32_t head, b
     hbs_query_pair_free(&pair);
 }
 
-static double law_fit(const char *spec, uint32_t v, uint32_t constants, uint32_t head, bool repeats) {
+static double fit_of(const char *spec, uint32_t v, uint32_t constants, uint32_t head, bool repeats, bool all) {
     enum { DRAWS = 15000 };
     tally *const t = rooms(1, sizeof *t);
-    enumerate(t, v, constants, head, repeats);
+    enumerate(t, v, constants, head, repeats, all);
     double sum = 0;
     for (size_t i = 0; i < t->cells; i++) sum += t->expected[i];
     for (size_t i = 0; i < t->cells; i++) t->expected[i] *= DRAWS / sum;
@@ -64,12 +64,15 @@ static double law_fit(const char *spec, uint32_t v, uint32_t constants, uint32_t
     return p;
 }
 
+static double law_fit(const char *spec, uint32_t v, uint32_t constants, uint32_t head, bool repeats) { return fit_of(spec, v, constants, head, repeats, false); }
+
 static void law(void) {
     CU_ASSERT(law_fit("cqc/uniform v1=3 v2=3 m1=2 m2=2", 3, 0, 0, false) > 1e-3);
     CU_ASSERT(law_fit("cqc/uniform v1=2 v2=2 m1=2 m2=2 loops=yes", 2, 0, 0, true) > 1e-3);
     CU_ASSERT(law_fit("cqc/uniform v1=3 v2=3 m1=2 m2=2 head=1", 3, 0, 1, false) > 1e-3);
     CU_ASSERT(law_fit("cqc/uniform v1=2 v2=2 m1=2 m2=2 head=2 loops=yes", 2, 0, 2, true) > 1e-3);
     CU_ASSERT(law_fit("cqc/uniform v1=2 v2=2 m1=2 m2=2 constants=1", 2, 1, 0, false) > 1e-3);
+    CU_ASSERT(fit_of("cqc/uniform v1=3 v2=3 m1=2 m2=2 all=yes", 3, 0, 0, false, true) > 1e-3);
 }
 
 static void shape(void) {
@@ -87,6 +90,33 @@ static void shape(void) {
     }
     CU_ASSERT(bench->drawing.rng.retries < 1000000);
     bench_close(bench);
+}
+
+/* Atoms by relation and query, and bodies in which every variable occurs. */
+static void counts_and_all(void) {
+    workbench *const bench = bench_open("cqc/uniform schema=r/2:5:2,s/3,p/1:0:1 v1=5 m1=3 v2=4 m2=1 all=yes");
+    for (uint64_t u = 0; u < 100; u++) {
+        const hbs_query_pair *const pair = &bench_draw(bench, 1, u)->instance.pair;
+        size_t count[2][3] = {{0}};
+        for (unsigned q = 0; q < 2; q++) {
+            const hbs_query *const query = q ? &pair->q2 : &pair->q1;
+            for (size_t a = 0; a < query->atoms; a++) {
+                const char name = *pair->relations.item[query->relation[a]].text;
+                count[q][name == 'r' ? 0 : name == 's' ? 1 : 2]++;
+            }
+            CU_ASSERT_EQUAL(query->variables, q ? 4 : 5);   /* as numbered by the payload: those that occur */
+        }
+        CU_ASSERT(count[0][0] == 5 && count[0][1] == 3 && count[0][2] == 0);
+        CU_ASSERT(count[1][0] == 2 && count[1][1] == 1 && count[1][2] == 1);
+    }
+    bench_close(bench);
+    hbs_spec spec = {0};
+    hbs_error error = {0};
+    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "cqc/uniform all=yes v2=10 m2=4", &error), HBS_ERROR_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "10 variables cannot all occur in 8 places"));
+    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "cqc/uniform schema=e/2:5", &error), HBS_ERROR_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "no two numbers of atoms"));
+    hbs_spec_free(&spec);
 }
 
 /* The defaults stand where both labels are common; and so do both labels at the measured point kappa = .91 of that space (.54 +- .06). */
@@ -110,5 +140,5 @@ static void endless_head(void) {
     bench_close(bench);
 }
 
-const hbs_test hbs_tests[] = {{"law", law}, {"shape", shape}, {"defaults_near_the_threshold", defaults_near_the_threshold}, {"endless_head",
+const hbs_test hbs_tests[] = {{"law", law}, {"shape", shape}, {"counts_and_all", counts_and_all}, {"defaults_near_the_threshold", defaults_near_the_threshold}, {"endless_head",
         endless_head}, {NULL, NULL}};
