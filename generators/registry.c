@@ -11,7 +11,8 @@
     X(cqc_threshold)  \
     X(cqc_uniform)    \
     X(sat_core)       \
-    X(sat_planted)    \
+    X(sat_planted) \
+    X(sat_planted_or_core) \
     X(sat_sr)         \
     X(sat_uniform)
 

@@ -1,0 +1,118 @@
+/* Both labels in polynomial time, each with its certificate: planted formulas with their model, full blocks with their refutation. So whoever knows the random string
+ * knows the label and can prove it, and what is reached lies in NP and in coNP: the kind of dataset of which Yehuda, Gabel and Schuster show that it is easier than the
+ * problem that it stands for. No solver runs here, and none has to run anywhere else: the checker accepts the certificates of all instances. */
+#include <stdlib.h>
+
+#include "generators/sat/block.h"
+#include "generators/sat/clauses.h"
+#include "generators/sat/profile.h"
+
+enum { N, K, M, RATIO, YES };
+
+static const hbs_parameter parameters[] = {
+    {"n", HBS_INTEGER, 1, INT64_C(1) << 24, NULL, "variables"},
+    {"k", HBS_INTEGER, 1, HBS_BLOCK_LENGTH_MAX, "3", "literals of every clause, at most n"},
+    {"m", HBS_INTEGER, 0, HBS_CLAUSES_MAX, "0", "clauses, at least 2^k; 0: round(ratio * n)"},
+    {"ratio", HBS_RATIONAL, 0, 1000000, "4.26", "clauses a variable, when m is 0"},
+    {"yes", HBS_RATIONAL, 0, 1, "1/2", "probability of a satisfiable formula"},
+};
+
+typedef struct room {
+    hbs_block block;
+    hbs_clause_sampler *sampler;
+} room;
+
+static void release(void *scratch) {
+    room *const own = scratch;
+    hbs_block_free(&own->block);
+    hbs_clause_sampler_free(own->sampler);
+    free(own);
+}
+
+static hbs_status room_of(hbs_drawing *drawing) {
+    hbs_status status = HBS_OK;
+    room *own = NULL;
+    if (drawing->scratch) return HBS_OK;
+    HBS_TRY(hbs_allocate(&own, 1, sizeof *own, drawing->error));
+    drawing->scratch = own;
+    drawing->scratch_free = release;
+    HBS_TRY(hbs_clause_sampler_new(&own->sampler, drawing->error));
+done:
+    return status;
+}
+
+static hbs_status read_clauses(hbs_unit *unit, int64_t *m) {
+    int64_t p, q;
+    *m = hbs_unit_integer(unit, M);
+    hbs_unit_rational(unit, RATIO, &p, &q);
+    if (*m == 0 && !hbs_clauses_at_ratio(p, q, hbs_unit_integer(unit, N), m))
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
+    return HBS_OK;
+}
+
+static int check(hbs_unit *unit) {
+    static const uint8_t some_assignment;
+    int64_t m = 0;
+    hbs_error error;
+    const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K);
+    hbs_status status = read_clauses(unit, &m);
+    if (status == HBS_OK) status = hbs_block_check(unit, n, k, m);
+    if (status != HBS_OK) return (int)status;
+    const hbs_length_count wanted = {.length = (uint32_t)k, .count = (size_t)m};
+    status = hbs_clauses_check((uint32_t)n, &wanted, 1, (hbs_clause_law){.satisfied_by = &some_assignment, .distinct = true}, &error);
+    return status == HBS_OK ? 0 : (int)hbs_unit_raise(unit, status, "%s", error.message);
+}
+
+static hbs_status draw_planted(hbs_unit *unit, room *own, uint32_t n, uint32_t k, int64_t m) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    hbs_drawn *const drawn = hbs_unit_current(unit);
+    const hbs_length_count wanted = {.length = k, .count = (size_t)m};
+    uint8_t *hidden = NULL;
+    HBS_TRY(hbs_clause_sampler_assignment(own->sampler, n, &hidden, drawing->error));
+    for (uint32_t v = 1; v <= n; v++) hidden[v] = (uint8_t)hbs_rng_below(&drawing->rng, 2);
+    HBS_TRY(hbs_clauses_draw(own->sampler, &drawing->rng, &wanted, 1, (hbs_clause_law){.satisfied_by = hidden, .distinct = true}, &drawn->instance.cnf, drawing->error));
+    drawn->claim = HBS_LABEL_YES;
+    HBS_TRY(hbs_certificate_of_model(hidden, n, &drawn->certificate, drawing->error));
+done:
+    return status;
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
+    int64_t m = 0, p, q;
+    HBS_TRY(read_clauses(unit, &m));
+    HBS_TRY(room_of(drawing));
+    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
+    hbs_unit_rational(unit, YES, &p, &q);
+    room *const own = drawing->scratch;
+    if (hbs_rng_bernoulli(&drawing->rng, (uint64_t)p, (uint64_t)q)) HBS_TRY(draw_planted(unit, own, n, k, m));
+    else HBS_TRY(hbs_block_draw(unit, &own->block, n, k, m));
+done:
+    return (int)hbs_unit_keep(unit, status);
+}
+
+extern const hbs_generator hbs_sat_planted_or_core;
+const hbs_generator hbs_sat_planted_or_core = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/planted-or-core",
+    .summary = "both labels by construction, with certificates: a hidden model, or a full block of 2^k clauses",
+    .distribution = "with probability `yes` as sat/planted (distinct clauses), else as sat/core. The certificate of a yes is the hidden assignment; that of a no the 2^k - 1 "
+            "resolvents of the block. A checker accepts all of them; no solver is needed",
+    .uniform_over = "not uniform: because satisfiable formulas come by their number of models and unsatisfiable ones by their number of full blocks",
+    .rejects = "no",
+    .cost = "O(n + m k + 2^k k), and O(n k) once when n or k change",
+    .source = "the extreme case of Yehuda, Gabel and Schuster, It's Not What Machines Can Learn, It's What We Cannot Teach, ICML 2020: labelled in polynomial time, hence in NP and coNP",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_CONSTRUCTION,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "certified",
+    .example = "n=4..8",
+};
