@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-#define FIELDS 64
+#define FIELDS 256
 
 void hbs_csv_free(hbs_csv *csv) {
     for (size_t i = 0; i < csv->entries; i++) free(csv->entry[i].value);
@@ -85,7 +85,7 @@ static hbs_status read_record(reader *r, bool *more, hbs_error *error) {
     *more = *r->at != 0;
     for (bool open = *more; open; open = stop == r->separator) {
         const bool quoted = *r->at == '"';
-        if (r->fields == FIELDS) HBS_TRY(fail(r, error, "more than 64 columns"));
+        if (r->fields == FIELDS) HBS_TRY(fail(r, error, "more than 256 columns"));
         char **field = &r->field[r->fields++];
         if (quoted) HBS_TRY(read_quoted(r, field, error));
         else read_plain(r, field);

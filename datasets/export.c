@@ -6,6 +6,7 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +15,11 @@
 
 /* A new format is a descriptor hbs_export_NAME in its own file and a line here. */
 #define EXPORTS(X) \
+    X(csv)         \
     X(datalog)     \
     X(dimacs)      \
-    X(jsonl)
+    X(jsonl)       \
+    X(npz)
 
 #define DECLARE(name) extern const hbs_export hbs_export_##name;
 #define LIST(name) &hbs_export_##name,
@@ -100,14 +103,15 @@ static hbs_status temporary_name(const char *output, char **out, hbs_error *erro
     return status;
 }
 
-static hbs_status write_and_rename(const hbs_export *export_, hbs_catalog *catalog, const hbs_dataset *dataset, const char *output, const hbs_listener *listener, hbs_error *error) {
+static hbs_status write_and_rename(const hbs_export *export_, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output,
+                                   const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
     char *part = NULL;
     bool made = false;
     HBS_TRY(temporary_name(output, &part, error));
     if (export_->folder && mkdir(part, 0777) != 0) HBS_FAIL(error, HBS_ERROR_IO, "%s: %s", part, strerror(errno));
     made = true;
-    HBS_TRY(export_->write(catalog, dataset, part, listener, error));
+    HBS_TRY(export_->write(catalog, dataset, options, part, listener, error));
     if (rename(part, output) != 0) HBS_FAIL(error, HBS_ERROR_IO, "%s: %s", output, strerror(errno));
     made = false;
 done:
@@ -116,17 +120,39 @@ done:
     return status;
 }
 
-hbs_status hbs_export_run(const hbs_export *export_, hbs_catalog *catalog, const char *name, const char *output, const hbs_listener *listener, hbs_error *error) {
+/* Reading begins with the first statement and ends with the transaction; one that the caller has open serves as well. */
+static hbs_status write_snapshot(const hbs_export *export_, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output,
+                                 bool direct, const hbs_listener *listener, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const bool mine = sqlite3_get_autocommit(hbs_catalog_sqlite(catalog)) != 0;
+    if (mine) HBS_TRY(hbs_catalog_execute(catalog, "BEGIN", "read for an export", error));
+    status = direct ? export_->write(catalog, dataset, options, output, listener, error) : write_and_rename(export_, catalog, dataset, options, output, listener, error);
+    if (mine) sqlite3_exec(hbs_catalog_sqlite(catalog), "ROLLBACK", NULL, NULL, NULL);   /* nothing was written */
+done:
+    return status;
+}
+
+static hbs_status check_options(const hbs_export *export_, const hbs_dataset *dataset, const hbs_export_options *options, hbs_error *error) {
+    const char *const name = hbs_problem_name(dataset->problem);
+    if (dataset->problem == HBS_SAT ? !export_->sat : !export_->cqc)
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s holds %s instances, and %s cannot write them; use another format", dataset->name, name, export_->name);
+    if (options->graph && !export_->graphs) return hbs_raise(error, HBS_ERROR_USAGE, "%s has no place for graphs; they go with npz", export_->name);
+    if (options->features && !export_->features) return hbs_raise(error, HBS_ERROR_USAGE, "%s has no place for features; they go with csv and npz", export_->name);
+    return HBS_OK;
+}
+
+hbs_status hbs_export_run(const hbs_export *export_, hbs_catalog *catalog, const char *name, const hbs_export_options *options, const char *output,
+                          const hbs_listener *listener, hbs_error *error) {
+    static const hbs_export_options nothing = {0};
     hbs_status status = HBS_OK;
     hbs_dataset dataset = {0};
     bool direct;
+    if (!options) options = &nothing;
     HBS_TRY(hbs_dataset_find(catalog, name, &dataset, error));
-    if (dataset.problem == HBS_SAT ? !export_->sat : !export_->cqc)
-        HBS_FAIL(error, HBS_ERROR_USAGE, "%s holds %s instances, and %s cannot write them; use another format", name, hbs_problem_name(dataset.problem), export_->name);
+    HBS_TRY(check_options(export_, &dataset, options, error));
     if (!dataset.complete) hbs_warn(listener, "%s is not complete: what is there is exported", name);
     HBS_TRY(look(export_, output, &direct, error));
-    if (direct) HBS_TRY(export_->write(catalog, &dataset, output, listener, error));
-    else HBS_TRY(write_and_rename(export_, catalog, &dataset, output, listener, error));
+    HBS_TRY(write_snapshot(export_, catalog, &dataset, options, output, direct, listener, error));
 done:
     hbs_dataset_free(&dataset);
     return status;

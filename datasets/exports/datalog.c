@@ -6,7 +6,9 @@
 
 static hbs_status text(const hbs_instance *instance, hbs_bytes *out, hbs_error *error) { return hbs_datalog_write(&instance->pair, false, out, error); }
 
-static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const char *output, const hbs_listener *listener, hbs_error *error) {
+static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output, const hbs_listener *listener,
+                        hbs_error *error) {
+    (void)options;
     static const hbs_export_folder kind = {.extension = "dlog", .word = {"not_contained", "contained", "unknown"}, .text = text};
     return hbs_export_write_folder(&kind, catalog, dataset, output, listener, error);
 }

@@ -38,11 +38,15 @@ static hbs_status certificate_text(const hbs_row *row, const hbs_instance *insta
 static const hbs_export_folder plain = {.extension = "cnf", .word = {"unsat", "sat", "unknown"}, .text = text};
 static const hbs_export_folder with_certificates = {.extension = "cnf", .word = {"unsat", "sat", "unknown"}, .text = text, .certificate = certificate_text};
 
-static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const char *output, const hbs_listener *listener, hbs_error *error) {
+static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output, const hbs_listener *listener,
+                        hbs_error *error) {
+    (void)options;
     return hbs_export_write_folder(&plain, catalog, dataset, output, listener, error);
 }
 
-static hbs_status write_certified(hbs_catalog *catalog, const hbs_dataset *dataset, const char *output, const hbs_listener *listener, hbs_error *error) {
+static hbs_status write_certified(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output, const hbs_listener *listener,
+                        hbs_error *error) {
+    (void)options;
     return hbs_export_write_folder(&with_certificates, catalog, dataset, output, listener, error);
 }
 

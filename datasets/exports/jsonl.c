@@ -113,7 +113,9 @@ done:
     return status;
 }
 
-static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const char *output, const hbs_listener *listener, hbs_error *error) {
+static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output, const hbs_listener *listener,
+                        hbs_error *error) {
+    (void)options;
     hbs_status status = HBS_OK;
     writing w = {.path = output};
     HBS_TRY(hbs_export_open(&w.file, output, error));

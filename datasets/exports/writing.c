@@ -68,8 +68,7 @@ done:
     return status;
 }
 
-/* A field of CSV, in quotes where it needs them (RFC 4180), or where a reader may trim blanks or take another separator. */
-static hbs_status print_field(hbs_bytes *out, const char *text, hbs_error *error) {
+hbs_status hbs_export_field(hbs_bytes *out, const char *text, hbs_error *error) {
     hbs_status status = HBS_OK;
     const size_t length = strlen(text);
     if (!strpbrk(text, ",;\t\"\r\n") && text[0] != ' ' && (!length || text[length - 1] != ' ')) return hbs_bytes_print(out, error, "%s", text);
@@ -113,9 +112,9 @@ static hbs_status visit(void *context, const hbs_row *row, const hbs_instance *i
     HBS_TRY(hbs_bytes_print(&w->path, error, "%s/%s", w->folder, name));
     HBS_TRY(write_file((const char *)w->path.data, &w->text, error));
     HBS_TRY(hbs_bytes_print(&w->line, error, "%s,%llu,%llu,", name, (unsigned long long)row->idx, (unsigned long long)row->unit));
-    HBS_TRY(print_field(&w->line, row->split ? row->split : "", error));
+    HBS_TRY(hbs_export_field(&w->line, row->split ? row->split : "", error));
     HBS_TRY(hbs_bytes_print(&w->line, error, ",%s,", row->label == HBS_LABEL_UNKNOWN ? "" : row->label ? "1" : "0"));
-    HBS_TRY(print_field(&w->line, row->name ? row->name : "", error));
+    HBS_TRY(hbs_export_field(&w->line, row->name ? row->name : "", error));
     HBS_TRY(hbs_bytes_print(&w->line, error, "\n"));
     HBS_TRY(hbs_export_put(w->labels, &w->line, w->labels_path, error));
     const int stem = (int)(strlen(name) - strlen(w->kind->extension) - 1);

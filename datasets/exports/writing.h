@@ -15,6 +15,9 @@ hbs_status hbs_export_put(FILE *file, const hbs_bytes *bytes, const char *path, 
 /* Flushes and closes; a full disk may show only here. */
 hbs_status hbs_export_close(FILE *file, const char *path, hbs_error *error);
 
+/* Appends a field of CSV, in quotes where it needs them (RFC 4180), or where a reader may trim blanks or take another separator. */
+hbs_status hbs_export_field(hbs_bytes *out, const char *text, hbs_error *error);
+
 /* A folder of files "000012_LABEL.EXTENSION" and labels.csv. `word` is by label 0, 1, unknown. */
 typedef struct hbs_export_folder {
     const char *extension;

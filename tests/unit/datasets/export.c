@@ -35,7 +35,7 @@ static const char *new_output(const char *name) {
 static hbs_status run(const char *format, hbs_catalog *catalog, const char *output, const hbs_listener *listener, hbs_error *error) {
     const hbs_export *e = NULL;
     const hbs_status status = hbs_export_find(format, &e, error);
-    return status == HBS_OK ? hbs_export_run(e, catalog, "d", output, listener, error) : status;
+    return status == HBS_OK ? hbs_export_run(e, catalog, "d", NULL, output, listener, error) : status;
 }
 
 static char *column(hbs_catalog *catalog, const char *sql) {
@@ -242,7 +242,7 @@ static void nothing_half_written_is_left(void) {
     CU_ASSERT_EQUAL(run("datalog", catalog, in_folder("half2"), NULL, &error), HBS_ERROR_USAGE);
     CU_ASSERT_EQUAL(run("jsonl", catalog, in_folder("no/such/half3"), NULL, &error), HBS_ERROR_IO);
     CU_ASSERT_EQUAL(run("xml", catalog, in_folder("half4"), NULL, &error), HBS_ERROR_USAGE);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "datalog, dimacs, jsonl"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "csv, datalog, dimacs, jsonl, npz"));
     CU_ASSERT_EQUAL(run("jsonl", catalog, "/dev/full", NULL, &error), HBS_ERROR_IO);
     CHECK_OK(run("jsonl", catalog, "/dev/null", NULL, &error));
     hbs_dataset_free(&dataset);
