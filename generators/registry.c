@@ -7,6 +7,7 @@
 #include "generators/closest.h"
 
 #define GENERATORS(X) \
+    X(cqc_constructed) \
     X(cqc_pullback)   \
     X(cqc_threshold)  \
     X(cqc_uniform)    \

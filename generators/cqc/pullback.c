@@ -1,9 +1,9 @@
 /* Contained by construction: q2 is made from atoms that a random map h sends into q1, so h is a homomorphism and the witness. The atoms that h
  * sends to an atom R(t_1, .., t_a) of q1 are the products of the fibres h^-1(t_i), so all of them are numbered through sums of products and drawn
  * without rejection. */
-#include <assert.h>
+#include "generators/cqc/pullback.h"
 
-#include "generators/cqc/shape.h"
+#include <assert.h>
 
 static const hbs_parameter parameters[HBS_SHAPE_PARAMETERS] = {HBS_SHAPE_TABLE};
 
@@ -113,14 +113,11 @@ done:
     return status;
 }
 
-static int generate(hbs_unit *unit) {
+hbs_status hbs_pullback_draw(hbs_unit *unit, hbs_shape_room *room) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    hbs_shape_room *room = NULL;
     bool enough = false;
-    HBS_TRY(hbs_shape_room_of(unit, &room));
     HBS_TRY(make_room(unit, room));
-    HBS_TRY(hbs_shape_begin(unit, room));
     for (;;) {
         HBS_TRY(hbs_shape_draw_body(unit, room, 0));
         if (draw_map(&drawing->rng, room)) {
@@ -128,10 +125,20 @@ static int generate(hbs_unit *unit) {
             HBS_TRY(draw_preimages(unit, room, &enough));
         }
         if (enough) break;
-        if (!hbs_unit_retry(unit)) return (int)drawing->status;
+        if (!hbs_unit_retry(unit)) return drawing->status;
     }
     HBS_TRY((hbs_status)hbs_unit_claim(unit, HBS_LABEL_YES));
     HBS_TRY((hbs_status)hbs_unit_witness(unit, room->image, room->shape.variables[1]));
+done:
+    return status;
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_status status = HBS_OK;
+    hbs_shape_room *room = NULL;
+    HBS_TRY(hbs_shape_room_of(unit, &room));
+    HBS_TRY(hbs_shape_begin(unit, room));
+    HBS_TRY(hbs_pullback_draw(unit, room));
 done:
     return (int)hbs_unit_keep(unit, status);
 }

@@ -49,19 +49,29 @@ static hbs_status read_shape(hbs_unit *unit, hbs_shape *out) {
     return takes_kappa(unit) ? set_by_kappa(unit, out) : HBS_OK;
 }
 
-hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out) {
+hbs_status hbs_shape_room_any(hbs_unit *unit, hbs_shape_room **out) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    hbs_status status = HBS_OK;
     if (!drawing->scratch) {
         hbs_shape_room *room = NULL;
-        HBS_TRY(hbs_allocate(&room, 1, sizeof *room, drawing->error));
+        const hbs_status status = hbs_allocate(&room, 1, sizeof *room, drawing->error);
+        if (status != HBS_OK) return status;
         drawing->scratch = room;
         drawing->scratch_free = hbs_shape_room_free;
     }
     *out = drawing->scratch;
+    return HBS_OK;
+}
+
+hbs_status hbs_shape_room_fit(hbs_unit *unit, hbs_shape_room *room) {
+    const uint32_t *const variables = room->shape.variables;
+    return hbs_grow(&room->seen, &room->seen_capacity, (size_t)(variables[0] > variables[1] ? variables[0] : variables[1]) + 1, 1, hbs_unit_drawing(unit)->error);
+}
+
+hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_shape_room_any(unit, out));
     HBS_TRY(read_shape(unit, &(*out)->shape));
-    const uint32_t *const variables = (*out)->shape.variables;
-    HBS_TRY(hbs_grow(&(*out)->seen, &(*out)->seen_capacity, (size_t)(variables[0] > variables[1] ? variables[0] : variables[1]) + 1, 1, drawing->error));
+    HBS_TRY(hbs_shape_room_fit(unit, *out));
 done:
     return status;
 }

@@ -47,7 +47,11 @@ typedef struct hbs_shape_room {    /* kept in drawing->scratch */
     size_t fibre_capacity, fibre_start_capacity;
 } hbs_shape_room;
 
+/* The unit's room with the shape that its parameters say. */
 hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out);
+/* The same in two steps, for a shape that is not in the parameters: the room with any shape; its memory for the shape that was put there. */
+hbs_status hbs_shape_room_any(hbs_unit *unit, hbs_shape_room **out);
+hbs_status hbs_shape_room_fit(hbs_unit *unit, hbs_shape_room *room);
 void hbs_shape_room_free(void *room);
 /* As hbs_generator.check. */
 int hbs_shape_check(hbs_unit *unit);
