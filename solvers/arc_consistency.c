@@ -1,9 +1,10 @@
 /* Arc consistency in three ways, by constraint.
  *
  * R(x,y) with neighbour tables: when D(x) changed, D(y) is cut to the union of the neighbour sets of D(x), one bitset operation a value, the union
- * shared by all atoms over R on x ("bitwise AC-3", Lecoutre, Vion 2008). Tuples as bits: for each variable that changed, those alive are cut to the
- * union of the masks of its values; then only the values of tuples that died can have lost support, and when more died than live, those alive say
- * what has it (compact table, without residues). Tuples as a list: those with a value gone are swapped behind the others, which say what has support
+ * shared by all atoms over R on x ("bitwise AC-3", Lecoutre, Vion 2008). Tuples as bits: for each variable that changed since, the union of the masks
+ * of the values it lost is taken from those alive, or they are cut to the union of the masks of those it kept; then each value left is asked whether
+ * a tuple alive has it ("compact table", Demeulenaere et al., CP 2016, without residues). A few tuples alive are cheaper to look at one by one, and a few
+ * hundred to be asked themselves what they support. Tuples as a list: those with a value gone are swapped behind the others, which say what has support
  * (simple tabular reduction). Cheap arcs first, tuples only when no arc is left, both first in, first out: last in, first out revises up to twenty
  * times as often. Domains of one word, by far the most frequent, get their own copy of the code: the inner functions are instantiated with one word
  * and with words as it is. A constraint that wipes a domain out adds to the weight of its variables (Boussemart et al., ECAI 2004). */
@@ -19,6 +20,8 @@
 #endif
 #define NO_TABLE UINT32_MAX
 #define NO_TUPLES UINT32_MAX
+#define SIFT_MAX 16u       /* tuples alive: up to so many are looked at one by one, */
+#define COLLECT_MAX 192u   /* and after masks took some out, say by themselves which values have support */
 
 INSTANTIATED void save_domain(hbs_network *n, uint32_t variable, const size_t words) {
     if (n->saved[variable] == n->level) return;
@@ -33,8 +36,22 @@ static void save_tuples(hbs_network *n, uint32_t t) {
     if (set->saved == n->level) return;
     set->saved = n->level;
     n->trail_tuples[n->tuples_trail++] = t;
-    if (!set->words) n->trail_live[n->live_trail++] = set->count;
-    for (uint32_t w = 0; w < set->words; w++) n->trail_live[n->live_trail++] = n->live[set->first + w];
+    n->trail_live[n->live_trail++] = set->count;
+    if (!set->words) return;
+    const size_t seen = set->arity * n->words;
+    memcpy(n->trail_live + n->live_trail, n->live + set->first, set->words * sizeof *n->live);
+    memcpy(n->trail_live + n->live_trail + set->words, n->seen + set->seen, seen * sizeof *n->seen);
+    n->live_trail += set->words + seen;
+}
+
+static void restore_tuples(hbs_network *n, hbs_tuples *set) {
+    if (set->words) {
+        const size_t seen = set->arity * n->words;
+        n->live_trail -= set->words + seen;
+        memcpy(n->live + set->first, n->trail_live + n->live_trail, set->words * sizeof *n->live);
+        memcpy(n->seen + set->seen, n->trail_live + n->live_trail + set->words, seen * sizeof *n->seen);
+    }
+    set->count = (uint32_t)n->trail_live[--n->live_trail];
 }
 
 /* The variable's domain changed: its arcs and tuples, but for those that did it, are to be looked at. */
@@ -49,12 +66,11 @@ static inline void wake(hbs_network *n, uint32_t variable, uint32_t except) {
         const hbs_watch watch = n->watch[i];
         if (watch.tuples == except) continue;
         hbs_tuples *set = &n->tuples[watch.tuples];
-        if (!set->pending) {
-            size_t tail = n->tuples_queue_head + n->tuples_queue_count++;
-            if (tail >= n->tuple_sets) tail -= n->tuple_sets;
-            n->tuples_queue[tail] = watch.tuples;
-        }
-        set->pending |= UINT64_C(1) << (watch.place % 64);
+        if (set->queued) continue;
+        size_t tail = n->tuples_queue_head + n->tuples_queue_count++;
+        if (tail >= n->tuple_sets) tail -= n->tuple_sets;
+        n->tuples_queue[tail] = watch.tuples;
+        set->queued = true;
     }
 }
 
@@ -137,75 +153,127 @@ static inline const uint64_t *masks_of(const hbs_network *n, const hbs_tuples *s
     return n->mask + set->masks + (size_t)n->position[set->scope + place] * n->values * set->words;
 }
 
-/* Only tuples with a value of the variable's domain at that place stay alive; the others are noted in n->dead. */
-INSTANTIATED void cut_live(hbs_network *n, uint32_t t, uint32_t place, const size_t words) {
-    const hbs_tuples *set = &n->tuples[t];
-    const uint64_t *domain = n->domain + n->scope[set->scope + place] * words, *mask = masks_of(n, set, place);
+/* Notes in n->support what the tuple puts at each place. */
+INSTANTIATED void note_tuple(const hbs_network *n, const hbs_tuples *set, size_t tuple, const size_t words) {
+    const uint32_t *position = n->position + set->scope, *row = n->row + set->rows + tuple * set->width;
+    for (uint32_t s = 0; s < set->arity; s++) n->support[s * words + row[position[s]] / 64] |= UINT64_C(1) << (row[position[s]] % 64);
+}
+
+INSTANTIATED bool fits(const hbs_network *n, const hbs_tuples *set, size_t tuple, const size_t words) {
+    const uint32_t *position = n->position + set->scope, *scope = n->scope + set->scope, *row = n->row + set->rows + tuple * set->width;
+    uint64_t all = 1;
+    for (uint32_t s = 0; s < set->arity; s++) all &= n->domain[scope[s] * words + row[position[s]] / 64] >> (row[position[s]] % 64);
+    return all & 1;
+}
+
+/* Few are alive: looks at each, and notes in n->support what those that stay put at each place. */
+INSTANTIATED void sift(const hbs_network *n, hbs_tuples *set, const size_t words) {
+    memset(n->support, 0, set->arity * words * sizeof *n->support);
     for (uint32_t i = 0; i < set->words; i++) {
-        uint64_t left = n->live[set->first + i];
-        for (size_t w = 0; w < words; w++)
-            for (uint64_t rest = domain[w]; rest && left; rest &= rest - 1) left &= ~mask[(w * 64 + (size_t)__builtin_ctzll(rest)) * set->words + i];
-        if (!left) continue;
-        save_tuples(n, t);
-        n->live[set->first + i] &= ~left;
-        n->dead[i] |= left;
+        uint64_t *const live = &n->live[set->first + i];
+        for (uint64_t rest = *live; rest; rest &= rest - 1) {
+            const size_t tuple = i * 64 + (size_t)__builtin_ctzll(rest);
+            if (fits(n, set, tuple, words)) {
+                note_tuple(n, set, tuple, words);
+            } else {
+                *live &= ~(rest & -rest);
+                set->count--;
+            }
+        }
     }
+}
+
+/* Only tuples with a value of the domain at that place stay alive: those of the values gone are taken out, or those of the values left kept, whichever
+ * are fewer. */
+INSTANTIATED void narrow(const hbs_network *n, const hbs_tuples *set, uint32_t place, const size_t words) {
+    const uint64_t *const domain = n->domain + n->scope[set->scope + place] * words, *const seen = n->seen + set->seen + place * words;
+    const uint64_t *const mask = masks_of(n, set, place);
+    uint64_t *const live = n->live + set->first, *const some = n->some;
+    uint32_t left = 0, gone = 0;
+    for (size_t w = 0; w < words; w++) {
+        left += hbs_count_bits(domain[w]);
+        gone += hbs_count_bits(seen[w] & ~domain[w]);
+    }
+    if (!gone) return;
+    memset(some, 0, set->words * sizeof *some);
+    for (size_t w = 0; w < words; w++)
+        for (uint64_t rest = gone <= left ? seen[w] & ~domain[w] : domain[w]; rest; rest &= rest - 1) {
+            const uint64_t *const row = mask + (w * 64 + (size_t)__builtin_ctzll(rest)) * set->words;
+            for (uint32_t i = 0; i < set->words; i++) some[i] |= row[i];
+        }
+    for (uint32_t i = 0; i < set->words; i++) live[i] &= gone <= left ? ~some[i] : some[i];
 }
 
 /* What the tuples alive put at each place, in n->support. */
-INSTANTIATED void collect_live(const hbs_network *n, const hbs_tuples *set, const size_t words) {
-    const uint32_t *position = n->position + set->scope;
+INSTANTIATED void collect(const hbs_network *n, const hbs_tuples *set, const size_t words) {
     memset(n->support, 0, set->arity * words * sizeof *n->support);
     for (uint32_t i = 0; i < set->words; i++)
-        for (uint64_t rest = n->live[set->first + i]; rest; rest &= rest - 1) {
-            const uint32_t *row = n->row + set->rows + (i * 64 + (size_t)__builtin_ctzll(rest)) * set->width;
-            for (uint32_t s = 0; s < set->arity; s++) n->support[s * words + row[position[s]] / 64] |= UINT64_C(1) << (row[position[s]] % 64);
-        }
+        for (uint64_t rest = n->live[set->first + i]; rest; rest &= rest - 1) note_tuple(n, set, i * 64 + (size_t)__builtin_ctzll(rest), words);
 }
 
-static inline bool supported(const hbs_network *n, const hbs_tuples *set, const uint64_t *mask) {
-    for (uint32_t i = 0; i < set->words; i++)
-        if (mask[i] & n->live[set->first + i]) return true;
+static inline bool supported(const uint64_t *live, const uint64_t *mask, uint32_t words) {
+    for (uint32_t i = 0; i < words; i++)
+        if (mask[i] & live[i]) return true;
     return false;
 }
 
-/* The same from the other side, in n->support: everything but what dead tuples had and no other has. */
-INSTANTIATED void exclude_dead(const hbs_network *n, const hbs_tuples *set, const size_t words) {
-    const uint32_t *position = n->position + set->scope;
-    memset(n->support, 0xff, set->arity * words * sizeof *n->support);
-    for (uint32_t i = 0; i < set->words; i++)
-        for (uint64_t rest = n->dead[i]; rest; rest &= rest - 1) {
-            const uint32_t *row = n->row + set->rows + (i * 64 + (size_t)__builtin_ctzll(rest)) * set->width;
-            for (uint32_t s = 0; s < set->arity; s++) {
-                const size_t value = row[position[s]];
-                if (supported(n, set, masks_of(n, set, s) + value * set->words)) continue;
-                n->support[s * words + value / 64] &= ~(UINT64_C(1) << (value % 64));
-            }
-        }
+/* The same of one place from the other side: asks for each value that is left whether a tuple alive has it. */
+INSTANTIATED void ask_values(const hbs_network *n, const hbs_tuples *set, uint32_t place, const size_t words) {
+    const uint64_t *const domain = n->domain + n->scope[set->scope + place] * words, *const mask = masks_of(n, set, place), *const live = n->live + set->first;
+    for (size_t w = 0; w < words; w++) {
+        uint64_t kept = 0;
+        for (uint64_t rest = domain[w]; rest; rest &= rest - 1)
+            if (supported(live, mask + (w * 64 + (size_t)__builtin_ctzll(rest)) * set->words, set->words)) kept |= rest & -rest;
+        n->support[place * words + w] = kept;
+    }
 }
 
-INSTANTIATED bool revise_bits(hbs_network *n, uint32_t t, uint64_t pending, const size_t words) {
-    const hbs_tuples *set = &n->tuples[t];
-    memset(n->dead, 0, set->words * sizeof *n->dead);
-    for (uint32_t s = 0; s < set->arity; s++)
-        if (pending >> (s % 64) & 1) cut_live(n, t, s, words);
-    uint32_t alive = 0, dead = 0;
-    for (uint32_t i = 0; i < set->words; i++) {
-        alive += hbs_count_bits(n->live[set->first + i]);
-        dead += hbs_count_bits(n->dead[i]);
+/* Of the scope: how many domains lost values since the tuples were last revised, *which is the last of them. */
+INSTANTIATED uint32_t count_changed(const hbs_network *n, const hbs_tuples *set, uint32_t *which, const size_t words) {
+    uint32_t changed = 0;
+    for (uint32_t s = 0; s < set->arity; s++) {
+        uint64_t gone = 0;
+        for (size_t w = 0; w < words; w++) gone |= n->seen[set->seen + s * words + w] & ~n->domain[n->scope[set->scope + s] * words + w];
+        if (gone) changed++, *which = s;
     }
-    if (!alive) return false;
-    if (!dead && n->level) return true;
-    if (dead < alive && n->level) exclude_dead(n, set, words);
-    else collect_live(n, set, words);
+    return changed;
+}
+
+/* Takes tuples out, then notes in n->support which values are left. Where one domain alone changed, all its values still have what they had. */
+INSTANTIATED void narrow_and_ask(const hbs_network *n, hbs_tuples *set, uint32_t changed, uint32_t which, const size_t words) {
+    const uint32_t before = set->count;
+    for (uint32_t s = 0; s < set->arity; s++) narrow(n, set, s, words);
+    set->count = 0;
+    for (uint32_t i = 0; i < set->words; i++) set->count += hbs_count_bits(n->live[set->first + i]);
+    if (!set->count || set->count == before) return;
+    if (set->count <= COLLECT_MAX) {
+        collect(n, set, words);
+        return;
+    }
     for (uint32_t s = 0; s < set->arity; s++)
-        if (!cut(n, n->scope[set->scope + s], n->support + s * words, t, words)) return false;
+        if (changed > 1 || s != which) ask_values(n, set, s, words);
+        else memcpy(n->support + s * words, n->domain + n->scope[set->scope + s] * words, words * sizeof *n->support);
+}
+
+INSTANTIATED bool revise_bits(hbs_network *n, uint32_t t, const size_t words) {
+    hbs_tuples *const set = &n->tuples[t];
+    const uint32_t *const scope = n->scope + set->scope, before = set->count;
+    uint32_t which = 0;
+    const uint32_t changed = count_changed(n, set, &which, words);
+    if (!changed) return true;
+    save_tuples(n, t);
+    if (before <= SIFT_MAX) sift(n, set, words);
+    else narrow_and_ask(n, set, changed, which, words);
+    if (!set->count) return false;
+    for (uint32_t s = 0; s < set->arity && set->count < before; s++)
+        if (!cut(n, scope[s], n->support + s * words, t, words)) return false;
+    for (uint32_t s = 0; s < set->arity; s++) memcpy(n->seen + set->seen + s * words, n->domain + scope[s] * words, words * sizeof *n->seen);
     return true;
 }
 
-INSTANTIATED bool revise_tuples(hbs_network *n, uint32_t t, uint64_t pending, const size_t words) {
+INSTANTIATED bool revise_tuples(hbs_network *n, uint32_t t, const size_t words) {
     const hbs_tuples *set = &n->tuples[t];
-    if (set->words ? revise_bits(n, t, pending, words) : revise_list(n, t, words)) return true;
+    if (set->words ? revise_bits(n, t, words) : revise_list(n, t, words)) return true;
     for (uint32_t s = 0; s < set->arity; s++) n->weight[n->scope[set->scope + s]]++;
     return false;
 }
@@ -217,7 +285,7 @@ static bool forget_queues(hbs_network *n) {
         n->queue_count--;
     }
     for (; n->tuples_queue_count; n->tuples_queue_count--) {
-        n->tuples[n->tuples_queue[n->tuples_queue_head]].pending = 0;
+        n->tuples[n->tuples_queue[n->tuples_queue_head]].queued = false;
         if (++n->tuples_queue_head == n->tuple_sets) n->tuples_queue_head = 0;
     }
     return false;
@@ -236,9 +304,8 @@ INSTANTIATED bool to_fixpoint(hbs_network *n, const size_t words) {
         const uint32_t t = n->tuples_queue[n->tuples_queue_head];
         if (++n->tuples_queue_head == n->tuple_sets) n->tuples_queue_head = 0;
         n->tuples_queue_count--;
-        const uint64_t pending = n->tuples[t].pending;
-        n->tuples[t].pending = 0;
-        if (!revise_tuples(n, t, pending, words)) return forget_queues(n);
+        n->tuples[t].queued = false;
+        if (!revise_tuples(n, t, words)) return forget_queues(n);
     }
 }
 
@@ -277,10 +344,5 @@ void hbs_network_undo(hbs_network *network, hbs_network_mark mark) {
         const uint32_t variable = network->trail_variable[--network->domain_trail];
         memcpy(network->domain + variable * words, network->trail_words + network->domain_trail * words, words * sizeof *network->domain);
     }
-    while (network->tuples_trail > mark.tuples) {
-        hbs_tuples *set = &network->tuples[network->trail_tuples[--network->tuples_trail]];
-        if (!set->words) set->count = (uint32_t)network->trail_live[--network->live_trail];
-        network->live_trail -= set->words;
-        if (set->words) memcpy(network->live + set->first, network->trail_live + network->live_trail, set->words * sizeof *network->live);
-    }
+    while (network->tuples_trail > mark.tuples) restore_tuples(network, &network->tuples[network->trail_tuples[--network->tuples_trail]]);
 }

@@ -33,13 +33,14 @@ typedef struct builder {
     uint32_t *atom;           /* q2's atoms, grouped by relation */
     uint8_t *occurs;          /* variable of q2 -> some atom has it */
     binary_atom *binary;
-    size_t binaries, scope_size, cell_count, mask_count, live_count;
+    size_t binaries, scope_size, cell_count, mask_count, live_count, seen_count;
     uint32_t *fixed;          /* of the current atom, by position: the value it must have, or HBS_NO_VALUE; */
     uint32_t *place;          /* and which variable of the scope stands there */
     uint32_t table_relation, table;   /* the relation whose tables were built last, and the first of them */
     uint64_t *first, *second;         /* its values with a successor; with a predecessor */
     uint32_t mask_relation;           /* the relation whose masks were built last, */
-    size_t masks;                     /* and where they are */
+    size_t masks;                     /* and where they are; */
+    uint64_t *present;                /* by position, the values that stand there */
 } builder;
 
 typedef struct layout {
@@ -92,6 +93,7 @@ static size_t lay_out(builder *b, uint8_t *base, size_t width) {
     b->place = place(&l, width, sizeof *b->place);
     b->first = place(&l, words, sizeof *b->first);
     b->second = place(&l, words, sizeof *b->second);
+    b->present = place(&l, width, words * sizeof *b->present);
     return l.at;
 }
 
@@ -201,6 +203,8 @@ static void open_domains(const builder *b) {
     }
 }
 
+static inline void set_bit(uint64_t *words, size_t bit) { words[bit / 64] |= UINT64_C(1) << (bit % 64); }
+
 static bool restrict_domain(const hbs_network *n, uint32_t variable, const uint64_t *allowed) {
     uint64_t any = 0, *domain = n->domain + variable * n->words;
     for (size_t w = 0; w < n->words; w++) any |= domain[w] &= allowed[w];
@@ -223,10 +227,10 @@ static hbs_status need_tables(builder *b, uint32_t relation, bool *there, hbs_er
     const uint32_t *row = n->row + b->row_start[relation], *end = row + 2 * tuples;
     for (; row < end; row += 2) {
         const size_t from = row[0], to = row[1];
-        successors[from * n->words + to / 64] |= UINT64_C(1) << (to % 64);
-        predecessors[to * n->words + from / 64] |= UINT64_C(1) << (from % 64);
-        b->first[from / 64] |= UINT64_C(1) << (from % 64);
-        b->second[to / 64] |= UINT64_C(1) << (to % 64);
+        set_bit(successors + from * n->words, to);
+        set_bit(predecessors + to * n->words, from);
+        set_bit(b->first, from);
+        set_bit(b->second, to);
     }
     b->table_relation = relation;
     b->table = table;
@@ -297,36 +301,56 @@ static hbs_status need_masks(builder *b, uint32_t relation, size_t arity, bool *
     if (status != HBS_OK) return status;
     uint64_t *mask = n->mask + b->mask_count;
     memset(mask, 0, rows * words * sizeof *mask);
+    memset(b->present, 0, arity * n->words * sizeof *b->present);
     const uint32_t *row = n->row + b->row_start[relation];
     for (size_t t = 0; t < tuples; t++)
-        for (size_t p = 0; p < arity; p++) mask[(p * n->values + *row++) * words + t / 64] |= UINT64_C(1) << (t % 64);
+        for (size_t p = 0; p < arity; p++, row++) {
+            set_bit(b->present + p * n->words, *row);
+            set_bit(mask + (p * n->values + *row) * words, t);
+        }
     b->mask_relation = relation;
     b->masks = b->mask_count;
     b->mask_count += rows * words;
     return HBS_OK;
 }
 
-/* The tuples that match the atom, a bit each. */
-static hbs_status fill_bits(builder *b, uint32_t relation, size_t arity, hbs_tuples *set, bool *any, hbs_error *error) {
-    hbs_network *n = b->network;
-    const size_t tuples = b->tuple_start[relation + 1] - b->tuple_start[relation], words = (tuples + 63) / 64;
-    hbs_status status = HBS_OK;
-    HBS_TRY(hbs_grow(&n->dead, &n->dead_capacity, words, sizeof *n->dead, error));
-    HBS_TRY(hbs_grow(&n->live, &n->live_capacity, b->live_count + words, sizeof *n->live, error));
-    uint64_t *live = n->live + b->live_count;
-    memset(live, 0, words * sizeof *live);
-    uint32_t *values = (uint32_t *)n->support;   /* has a word a position of the widest atom */
-    for (size_t t = 0; t < tuples; t++) {
-        if (set->arity < arity && !match(b, b->network->row + b->row_start[relation] + t * arity, arity, values)) continue;
-        live[t / 64] |= UINT64_C(1) << (t % 64);
-        *any = true;
+/* The tuples that match an atom with fewer free variables than arguments, a bit each; and the values they put at its places. */
+static void match_bits(const builder *b, uint32_t relation, size_t arity, hbs_tuples *set, uint64_t *live, uint64_t *seen) {
+    const hbs_network *n = b->network;
+    uint32_t *const values = (uint32_t *)n->support;   /* has a word a position of the widest atom */
+    const uint32_t *row = n->row + b->row_start[relation];
+    memset(live, 0, set->words * sizeof *live);
+    memset(seen, 0, set->arity * n->words * sizeof *seen);
+    for (size_t t = 0; t < b->tuple_start[relation + 1] - b->tuple_start[relation]; t++, row += arity) {
+        if (!match(b, row, arity, values)) continue;
+        set_bit(live, t);
+        set->count++;
+        for (uint32_t s = 0; s < set->arity; s++) set_bit(seen + s * n->words, values[s]);
     }
-    set->words = (uint32_t)words;
-    set->first = b->live_count;
-    set->masks = b->masks;
-    set->rows = b->row_start[relation];
-    set->width = (uint32_t)arity;
+}
+
+static hbs_status fill_bits(builder *b, uint32_t relation, size_t arity, hbs_tuples *set, bool *possible, hbs_error *error) {
+    hbs_network *n = b->network;
+    const size_t tuples = b->tuple_start[relation + 1] - b->tuple_start[relation], words = (tuples + 63) / 64, values = set->arity * n->words;
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_grow(&n->some, &n->some_capacity, words, sizeof *n->some, error));
+    HBS_TRY(hbs_grow(&n->live, &n->live_capacity, b->live_count + words, sizeof *n->live, error));
+    HBS_TRY(hbs_grow(&n->seen, &n->seen_capacity, b->seen_count + values, sizeof *n->seen, error));
+    uint64_t *const live = n->live + b->live_count, *const seen = n->seen + b->seen_count;
+    *set = (hbs_tuples){.scope = set->scope, .arity = set->arity, .words = (uint32_t)words, .first = b->live_count, .masks = b->masks, .seen = b->seen_count,
+                        .rows = b->row_start[relation], .width = (uint32_t)arity};
+    if (set->arity == arity) {
+        memset(live, 0xff, words * sizeof *live);
+        if (tuples % 64) live[words - 1] = (UINT64_C(1) << (tuples % 64)) - 1;
+        memcpy(seen, b->present, values * sizeof *seen);
+        set->count = (uint32_t)tuples;
+    } else {
+        match_bits(b, relation, arity, set, live, seen);
+    }
+    for (uint32_t s = 0; s < set->arity && *possible; s++) *possible = restrict_domain(n, n->scope[set->scope + s], seen + s * n->words);
     b->live_count += words;
+    b->seen_count += values;
+    n->live_words += words + values;
 done:
     return status;
 }
@@ -350,15 +374,15 @@ static hbs_status fill_list(builder *b, uint32_t relation, size_t arity, hbs_tup
 static hbs_status add_tuples(builder *b, uint32_t relation, size_t arity, uint32_t distinct, bool *possible, hbs_error *error) {
     hbs_network *n = b->network;
     hbs_status status = HBS_OK;
-    bool masks, any = false;
+    bool masks;
     hbs_tuples *set = &n->tuples[n->tuple_sets];
     *set = (hbs_tuples){.scope = b->scope_size, .arity = distinct};
     HBS_TRY(need_masks(b, relation, arity, &masks, error));
-    if (masks) HBS_TRY(fill_bits(b, relation, arity, set, &any, error));
+    if (masks) HBS_TRY(fill_bits(b, relation, arity, set, possible, error));
     if (!masks) HBS_TRY(fill_list(b, relation, arity, set, error));
-    *possible = any || set->count;
+    if (!set->count) *possible = false;
     b->scope_size += distinct;
-    n->live_words += set->words ? set->words : 1;
+    n->live_words++;
     n->tuple_sets++;
 done:
     return status;
@@ -421,7 +445,7 @@ static void queue_all(hbs_network *n) {
     }
     for (uint32_t t = 0; t < n->tuple_sets; t++) {
         n->tuples_queue[n->tuples_queue_count++] = t;
-        n->tuples[t].pending = ~UINT64_C(0);
+        n->tuples[t].queued = true;
     }
 }
 
@@ -464,7 +488,8 @@ void hbs_network_free(hbs_network *network) {
     free(network->neighbours);
     free(network->mask);
     free(network->live);
-    free(network->dead);
+    free(network->seen);
+    free(network->some);
     free(network->cell);
     free(network->trail_variable);
     free(network->trail_words);

@@ -24,10 +24,11 @@ typedef struct hbs_tuples {
     uint32_t words;     /* of its bits; 0: a list */
     size_t first;       /* bits: first word in hbs_network.live; list: first cell in .cell */
     size_t masks;       /* bits: first word in hbs_network.mask, rows (position, value) of `words` words */
+    size_t seen;        /* bits: first word in hbs_network.seen: by place, the values that tuples alive may have there */
     size_t rows;        /* bits: first cell of the relation's tuples in hbs_network.row */
     uint32_t width;     /* and how many cells a tuple has */
-    uint32_t count;     /* list: tuples still alive, they stand first */
-    uint64_t pending;   /* variables of the scope that changed, by place modulo 64 */
+    uint32_t count;     /* tuples still alive; in a list they stand first */
+    bool queued;        /* some variable of the scope changed */
     uint64_t saved;     /* level at which the tuples were last put on the trail */
 } hbs_tuples;
 
@@ -55,8 +56,8 @@ typedef struct hbs_network {
     size_t tuple_sets;             /* constraints on two variables and more that have no table */
     hbs_tuples *tuples;
     uint32_t *scope, *position;
-    uint64_t *mask, *live;
-    uint64_t *dead;                /* scratch: words of the largest relation with masks */
+    uint64_t *mask, *live, *seen;
+    uint64_t *some;                /* scratch: tuples of the largest relation with masks */
     uint32_t *row;                 /* q1's arguments as values, grouped by relation */
     uint32_t *cell;
     size_t live_words;             /* what all tuples take on the trail */
@@ -78,7 +79,7 @@ typedef struct hbs_network {
 
     /* Memory. All arrays above lie in one arena but for those that grow by themselves. */
     void *arena;
-    size_t arena_capacity, neighbour_capacity, mask_capacity, live_capacity, dead_capacity, cell_capacity;
+    size_t arena_capacity, neighbour_capacity, mask_capacity, live_capacity, seen_capacity, some_capacity, cell_capacity;
     size_t trail_variable_capacity, trail_words_capacity, trail_tuples_capacity, trail_live_capacity;
 } hbs_network;
 
