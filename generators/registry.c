@@ -7,10 +7,13 @@
 #include "generators/closest.h"
 
 #define GENERATORS(X) \
+    X(cqc_coloring) \
     X(cqc_constructed) \
     X(cqc_pullback)   \
+    X(cqc_sat) \
     X(cqc_threshold)  \
     X(cqc_uniform)    \
+    X(sat_containment) \
     X(sat_core)       \
     X(sat_planted) \
     X(sat_planted_or_core) \

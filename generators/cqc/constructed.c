@@ -2,9 +2,8 @@
  * consistency alone finds that out, because every variable of the cycle needs an edge onwards and an acyclic q1 runs out of them: the search tree that the checker
  * replays is its root. So the label lies in NP and coNP for whoever knows the random string, and here even in P for everybody: the extreme of a dataset made without
  * a solver. */
-#include <string.h>
-
 #include "generators/cqc/pullback.h"
+#include "generators/edges.h"
 
 enum { V1, M1, V2, M2, CYCLE, YES };
 
@@ -46,7 +45,7 @@ static hbs_status add(hbs_unit *unit, hbs_query_pair *pair, hbs_query *query, ui
     return hbs_query_append(query, pair, 0, term, hbs_unit_drawing(unit)->error);
 }
 
-/* q1: a uniform order of the variables, then a uniform set of edges that go up in it. Edge number C(j,2) + i goes from place i to place j. */
+/* q1: a uniform order of the variables, then a uniform set of edges that go up in it. */
 static hbs_status draw_acyclic(hbs_unit *unit, hbs_shape_room *room) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
@@ -55,15 +54,11 @@ static hbs_status draw_acyclic(hbs_unit *unit, hbs_shape_room *room) {
     HBS_TRY(hbs_grow(&room->image, &room->image_capacity, v, sizeof *room->image, drawing->error));
     for (uint32_t i = 0; i < v; i++) room->image[i] = i;
     hbs_rng_shuffle(&drawing->rng, room->image, v);
-    HBS_TRY(hbs_distinct_start(&room->distinct, v * (v - 1) / 2, wanted, drawing->error));
+    HBS_TRY(hbs_distinct_start(&room->distinct, hbs_edge_count(v), wanted, drawing->error));
     for (size_t left = wanted; left > 0; left--) {
-        const uint64_t number = hbs_distinct_next(&room->distinct, &drawing->rng);
-        uint64_t low = 1, high = v;   /* the last j with j (j - 1) / 2 <= number */
-        while (high - low > 1) {
-            const uint64_t middle = (low + high) / 2;
-            if (middle * (middle - 1) / 2 <= number) low = middle; else high = middle;
-        }
-        HBS_TRY(add(unit, room->pair, &room->pair->q1, room->image[number - low * (low - 1) / 2], room->image[low]));
+        uint32_t from, to;
+        hbs_edge_of(v, hbs_distinct_next(&room->distinct, &drawing->rng), &from, &to);
+        HBS_TRY(add(unit, room->pair, &room->pair->q1, room->image[from], room->image[to]));
     }
 done:
     return status;

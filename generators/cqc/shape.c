@@ -8,15 +8,18 @@
 
 #include "generators/cqc/constrainedness.h"
 
-void hbs_shape_room_free(void *scratch) {
-    hbs_shape_room *const room = scratch;
+void hbs_shape_room_clear(hbs_shape_room *room) {
     hbs_distinct_free(&room->distinct);
     free(room->seen);
     free(room->image);
     free(room->cumulative);
     free(room->fibre);
     free(room->fibre_start);
-    free(room);
+}
+
+static void release(void *scratch) {
+    hbs_shape_room_clear(scratch);
+    free(scratch);
 }
 
 static bool takes_kappa(hbs_unit *unit) { return hbs_unit_drawing(unit)->generator->parameters[HBS_SHAPE_MIDDLE].type == HBS_RATIONAL; }
@@ -56,7 +59,7 @@ hbs_status hbs_shape_room_any(hbs_unit *unit, hbs_shape_room **out) {
         const hbs_status status = hbs_allocate(&room, 1, sizeof *room, drawing->error);
         if (status != HBS_OK) return status;
         drawing->scratch = room;
-        drawing->scratch_free = hbs_shape_room_free;
+        drawing->scratch_free = release;
     }
     *out = drawing->scratch;
     return HBS_OK;

@@ -52,7 +52,8 @@ hbs_status hbs_shape_room_of(hbs_unit *unit, hbs_shape_room **out);
 /* The same in two steps, for a shape that is not in the parameters: the room with any shape; its memory for the shape that was put there. */
 hbs_status hbs_shape_room_any(hbs_unit *unit, hbs_shape_room **out);
 hbs_status hbs_shape_room_fit(hbs_unit *unit, hbs_shape_room *room);
-void hbs_shape_room_free(void *room);
+/* Frees what the room holds, not the room. */
+void hbs_shape_room_clear(hbs_shape_room *room);
 /* As hbs_generator.check. */
 int hbs_shape_check(hbs_unit *unit);
 /* Begins the unit's pair, which becomes room->pair: relations and constants in the tables, heads and numbers of variables in both queries. */

@@ -1,0 +1,67 @@
+#include "tests/unit/generators/draw.h"
+
+/* By trying all colourings. */
+static bool colourable(const hbs_query *graph, unsigned k) {
+    unsigned colour[16] = {0};
+    for (;;) {
+        bool proper = true;
+        for (size_t a = 0; a < graph->atoms && proper; a++) proper = colour[hbs_atom(graph, a)[0]] != colour[hbs_atom(graph, a)[1]];
+        if (proper) return true;
+        uint32_t v = 0;
+        while (v < graph->variables && ++colour[v] == k) colour[v++] = 0;
+        if (v == graph->variables) return false;
+    }
+}
+
+static void label_is_colourability(void) {
+    static const char *const specs[] = {"cqc/coloring n=8 k=3 ratio=2", "cqc/coloring n=8 k=2 m=8 both=yes", "cqc/coloring n=7 k=4 m=18", "cqc/coloring n=4 k=1 m=1..2"};
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        workbench *const bench = bench_open(specs[i]);
+        unsigned yes = 0;
+        for (uint64_t u = 0; u < 100; u++) {
+            const hbs_query_pair *const pair = &bench_draw(bench, 1, u)->instance.pair;
+            const unsigned k = (unsigned)bench->values.item[1].integer;
+            CU_ASSERT_EQUAL(pair->q1.atoms, k * (k - 1));
+            yes += contained(pair);
+            CU_ASSERT_EQUAL(contained(pair), colourable(&pair->q2, k));
+        }
+        CU_ASSERT(i == 3 ? yes == 0 : yes > 5 && yes < 95);
+        bench_close(bench);
+    }
+}
+
+/* Three edges on four vertices: 4 triangles, 4 stars, 12 paths; directions are fair. */
+static void law(void) {
+    enum { DRAWS = 8000 };
+    double found[24] = {0}, expected[24] = {0};
+    workbench *const bench = bench_open("cqc/coloring n=4 m=3");
+    for (uint64_t u = 0; u < DRAWS; u++) {
+        const hbs_query *const graph = &bench_draw(bench, 1, u)->instance.pair.q2;
+        unsigned degree[4] = {0}, out[4] = {0}, most = 0, most_out = 0, lone = 0;
+        for (size_t a = 0; a < 3; a++) {
+            degree[hbs_atom(graph, a)[0]]++, degree[hbs_atom(graph, a)[1]]++;
+            out[hbs_atom(graph, a)[0]]++;
+        }
+        for (unsigned v = 0; v < 4; v++) {
+            most = degree[v] > most ? degree[v] : most;
+            most_out = out[v] > most_out ? out[v] : most_out;
+            lone += degree[v] == 0;
+        }
+        found[8 * (lone ? 0u : most == 3 ? 1u : 2u) + most_out]++;
+    }
+    /* triangle: 2 of 8 directions are cycles; star: the centre has 0 or 1, 2, 3 out of 3 coins; path: all differ but where an inner vertex has both out */
+    const double way[24] = {[1] = 2 / 8., [2] = 6 / 8., [9] = 4 / 8., [10] = 3 / 8., [11] = 1 / 8., [17] = 4 / 8., [18] = 4 / 8.};
+    for (unsigned i = 0; i < 24; i++) expected[i] = DRAWS * way[i] * (i < 16 ? .2 : .6);
+    CU_ASSERT(fit(found, expected, 24) > 1e-3);
+    bench_close(bench);
+}
+
+static void refusals(void) {
+    hbs_spec spec = {0};
+    hbs_error error = {0};
+    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "cqc/coloring n=4 m=7", &error), HBS_ERROR_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "there are only 6"));
+    hbs_spec_free(&spec);
+}
+
+const hbs_test hbs_tests[] = {{"label_is_colourability", label_is_colourability}, {"law", law}, {"refusals", refusals}, {NULL, NULL}};
