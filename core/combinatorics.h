@@ -1,0 +1,52 @@
+/* Exact counting: binomials and their relatives as GMP integers, subsets and sequences by number, partitions.
+ * Numbers of items stay below 2^63; counts are as large as they are. */
+#ifndef HBS_CORE_COMBINATORICS_H
+#define HBS_CORE_COMBINATORICS_H
+
+#include <gmp.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "core/rng.h"
+#include "core/status.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* C(n,k); 0 when k > n. O(min(k, n-k)) products. `n` may be the same variable as `out`. */
+void hbs_choose(mpz_t out, const mpz_t n, uint64_t k);
+void hbs_choose_small(mpz_t out, uint64_t n, uint64_t k);
+/* n (n-1) .. (n-k+1). */
+void hbs_falling(mpz_t out, uint64_t n, uint64_t k);
+/* Partitions of a set of n into k non-empty parts: S(n,k) = sum over j of (-1)^j C(k,j) (k-j)^n / k!. */
+void hbs_stirling(mpz_t out, uint64_t n, uint64_t k);
+/* Maps of n places onto all of k targets: k! S(n,k). */
+void hbs_surjection_count(mpz_t out, uint64_t n, uint64_t k);
+
+/* A set c_1 < .. < c_m has the rank sum over i of C(c_i, i): colex order, the same in any larger space. O(m) binomials. */
+void hbs_subset_rank(mpz_t rank, const uint64_t *item, size_t count);
+/* The set of that rank among the `count`-subsets of {0, .., space-1}; 0 <= rank < C(space, count). O(count log space) binomials. */
+void hbs_subset_unrank(uint64_t *item, size_t count, const mpz_t rank, uint64_t space);
+/* A sequence c_1, .., c_m over {0, .., space-1} has the rank sum over i of c_i space^(i-1). */
+void hbs_sequence_rank(mpz_t rank, const uint64_t *item, size_t count, uint64_t space);
+void hbs_sequence_unrank(uint64_t *item, size_t count, const mpz_t rank, uint64_t space);
+
+/* The next partition of n in `part` (largest first) and *parts, or false after the last. Start with *parts = 0. Room for n parts; n = 0 has one, the
+ * empty one, for which true is returned once. */
+typedef struct hbs_partition {
+    uint32_t n, parts;
+    uint32_t part[32];
+    bool started;
+} hbs_partition;              /* {.n = n}, n <= 32 */
+bool hbs_partition_next(hbs_partition *partition);
+
+/* Uniform below `bound` >= 1: words of 32 bits of the stream, drawn again while too large (less than half the time). False when the stream's retry
+ * limit is reached. */
+bool hbs_rng_below_big(hbs_rng *rng, const mpz_t bound, mpz_t out);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,103 @@
+/* Every number of the case files: sets and sequences by models, classes up to renaming and flips, their sizes by label. */
+#include "generators/sat/small_space.h"
+
+#include <stdlib.h>
+
+#include "tests/unit/exact_cases.h"
+
+#define ROWS 33
+
+static size_t rows_with(const json_t *histogram) { return json_object_size(histogram); }
+
+/* {"j": "count"} against by_models: the same entries, and nothing beside them. */
+static void check_models(const json_t *row, const mpz_t *by_models, size_t rows, const char *all) {
+    mpz_t sum, satisfiable;
+    size_t positive = 0;
+    mpz_inits(sum, satisfiable, NULL);
+    for (size_t j = 0; j < rows; j++) {
+        char key[24];
+        snprintf(key, sizeof key, "%zu", j);
+        const char *const wanted = json_string_value(json_object_get(json_object_get(row, "by_models"), key));
+        CU_ASSERT(same_number(by_models[j], wanted ? wanted : "0"));
+        positive += mpz_sgn(by_models[j]) != 0;
+        mpz_add(sum, sum, by_models[j]);
+    }
+    CU_ASSERT_EQUAL(positive, rows_with(json_object_get(row, "by_models")));
+    mpz_sub(satisfiable, sum, by_models[0]);
+    CU_ASSERT(same_number(sum, all));
+    CU_ASSERT(same_number(satisfiable, case_text(row, "sat")));
+    CU_ASSERT(same_number(by_models[0], case_text(row, "unsat")));
+    mpz_clears(sum, satisfiable, NULL);
+}
+
+static void check_classes(hbs_small_space *space, const json_t *row, const size_t *m) {
+    mpz_t all, no, yes;
+    hbs_error error = {0};
+    mpz_inits(all, no, yes, NULL);
+    CHECK_OK(hbs_small_space_classes(space, m, all, no, NULL, &error));
+    mpz_sub(yes, all, no);
+    CU_ASSERT(same_number(all, case_text(row, "classes")));
+    CU_ASSERT(same_number(no, case_text(row, "classes_unsat")));
+    CU_ASSERT(same_number(yes, case_text(row, "classes_sat")));
+    mpz_clears(all, no, yes, NULL);
+}
+
+static void check_orbits(const hbs_orbit_table *table, const json_t *row, size_t m) {
+    for (unsigned label = 0; label < 2; label++) {
+        const json_t *const wanted = json_object_get(row, label ? "orbit_sizes_sat" : "orbit_sizes_unsat");
+        size_t positive = 0;
+        for (uint32_t size = 1; size <= table->order; size++) {
+            char key[24], found[24];
+            const uint64_t classes = hbs_orbits_of(table, m, label, size);
+            snprintf(key, sizeof key, "%u", size);
+            snprintf(found, sizeof found, "%llu", (unsigned long long)classes);
+            if (!classes) continue;
+            positive++;
+            CU_ASSERT_STRING_EQUAL(found, case_text(wanted, key));
+        }
+        CU_ASSERT_EQUAL(positive, json_object_size(wanted));
+    }
+}
+
+static void check_file(const char *name) {
+    json_t *const document = case_file(name), *row;
+    const uint32_t n = (uint32_t)case_number(document, "n"), length = case_length(document);
+    hbs_small_space *space = NULL;
+    hbs_orbit_table table = {0};
+    hbs_error error = {0};
+    mpz_t by_models[ROWS];
+    size_t m;
+    for (size_t j = 0; j < ROWS; j++) mpz_init(by_models[j]);
+    CHECK_OK(hbs_small_space_new(&space, n, &length, 1, &error));
+    CHECK_OK(hbs_orbit_table_make(&table, n, length, NULL, &error));
+    CU_ASSERT_EQUAL(table.clauses, case_number(document, "clauses"));
+    json_array_foreach(json_object_get(document, "distinct_clause_sets"), m, row) {
+        CU_ASSERT_EQUAL(case_number(row, "m"), m);
+        hbs_small_space_models(space, &m, HBS_SETS, by_models);
+        check_models(row, by_models, ((size_t)1 << n) + 1, case_text(row, "sets"));
+        check_classes(space, row, &m);
+        check_orbits(&table, row, m);
+    }
+    CU_ASSERT_EQUAL(m, table.clauses + 1);
+    json_array_foreach(json_object_get(document, "sequences_with_repetition"), m, row) {
+        const size_t clauses = case_number(row, "m");
+        hbs_small_space_models(space, &clauses, HBS_SEQUENCES, by_models);
+        check_models(row, by_models, ((size_t)1 << n) + 1, case_text(row, "sequences"));
+    }
+    CU_ASSERT(m > 0);
+    for (size_t j = 0; j < ROWS; j++) mpz_clear(by_models[j]);
+    hbs_orbit_table_free(&table);
+    hbs_small_space_free(space);
+    json_decref(document);
+}
+
+static void case_files(void) {
+    static const char *const name[] = {"n1_k1", "n1_kany", "n2_k1", "n2_k2", "n2_kany", "n3_k1", "n3_k2", "n3_k3", "n3_kany", "n4_k2"};
+    for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
+        char file[64];
+        snprintf(file, sizeof file, "sat_counts_%s.json", name[i]);
+        check_file(file);
+    }
+}
+
+const hbs_test hbs_tests[] = {{"case_files", case_files}, {NULL, NULL}};
