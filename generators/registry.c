@@ -17,8 +17,19 @@
     X(sat_core)       \
     X(sat_planted) \
     X(sat_planted_or_core) \
+    X(sat_any)        \
+    X(sat_community)  \
+    X(sat_core)       \
+    X(sat_hidden)     \
+    X(sat_nae)        \
+    X(sat_planted)    \
+    X(sat_popularity) \
+    X(sat_regular)    \
+    X(sat_scale_free) \
     X(sat_sr)         \
-    X(sat_uniform)
+    X(sat_threshold)  \
+    X(sat_uniform)    \
+    X(sat_xor)
 
 #define DECLARE(name) extern const hbs_generator hbs_##name;
 #define LIST(name) &hbs_##name,

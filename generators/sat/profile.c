@@ -47,3 +47,10 @@ bool hbs_clauses_at_ratio(int64_t p, int64_t q, int64_t n, int64_t *out) {
     *out = (int64_t)m;
     return true;
 }
+
+bool hbs_clauses_below_ratio(int64_t p, int64_t q, int64_t n, int64_t *out) {
+    const wide m = (wide)p * n / q;
+    if (m > HBS_CLAUSES_MAX) return false;
+    *out = (int64_t)m;
+    return true;
+}

@@ -16,5 +16,7 @@ hbs_status hbs_profile_read(const char *text, hbs_profile *out, hbs_error *error
 /* round(p/q * n), halves up; false when it passes HBS_CLAUSES_MAX. */
 #define HBS_CLAUSES_MAX INT64_C(1000000000)
 bool hbs_clauses_at_ratio(int64_t p, int64_t q, int64_t n, int64_t *out);
+/* The same with floor(p/q * n), for families whose published programs cut. */
+bool hbs_clauses_below_ratio(int64_t p, int64_t q, int64_t n, int64_t *out);
 
 #endif

@@ -4,13 +4,19 @@
  *
  * Only the answers yes or no of the solver touch the formula, and every exact solver gives the same: the choices are those of the law. The solver
  * is asked after each clause but searches only when its last model falsifies the new one. Literals keep the order of drawing; the first literal of
- * the last clause is the one that differs, and clause and literal order therefore carry the label unless somebody shuffles them. */
+ * the last clause is the one that differs, and clause and literal order therefore carry the label unless somebody shuffles them.
+ *
+ * G4SATBench draws again until the variable incidence graph is connected and drops repeated clauses; others negate a random literal of the last clause. The last
+ * clause is never a repeat: a model of the clauses before satisfies those. */
 #include <stdlib.h>
+#include <string.h>
 
+#include "generators/sat/clause_set.h"
+#include "generators/sat/connected.h"
 #include "generators/unit.h"
 #include "solvers/cdcl.h"
 
-enum { N, K, P_K_2, P_GEO };
+enum { N, K, P_K_2, P_GEO, FLIP, CONNECTED, MERGE };
 
 #define VARIABLES_MAX 10000
 #define CLAUSES_MAX (UINT64_C(1) << 26)   /* lengths near n would need about 2^n clauses */
@@ -21,10 +27,15 @@ static const hbs_parameter parameters[] = {
     {"k", HBS_INTEGER, 0, VARIABLES_MAX, "0", "literals of every clause, at most n; 0: random lengths 1 + Bernoulli(1 - p_k_2) + Geometric(p_geo)"},
     {"p_k_2", HBS_RATIONAL, 0, 1, "0.3", "probability that a random length has no extra literal"},
     {"p_geo", HBS_RATIONAL, 0, 1, "0.4", "parameter of the geometric part of a random length, above 0"},
+    {"flip", HBS_TEXT, 0, 0, "first", "which literal of the last clause the satisfiable twin has negated: first, as in NeuroSAT, or any, uniformly"},
+    {"connected", HBS_FLAG, 0, 1, "no", "yes: drawn again until the variable incidence graph on all n variables is connected, as in G4SATBench"},
+    {"merge", HBS_FLAG, 0, 1, "no", "yes: clauses that repeat are dropped, as in G4SATBench"},
 };
 
 typedef struct room {
     hbs_cdcl *cdcl;
+    hbs_clause_set set;
+    hbs_connected connected;
     uint32_t variable[VARIABLES_MAX];   /* 0, 1, .. but while a clause is drawn */
     uint32_t swapped[VARIABLES_MAX];
     int32_t clause[VARIABLES_MAX];
@@ -33,6 +44,8 @@ typedef struct room {
 static void release(void *scratch) {
     room *const own = scratch;
     hbs_cdcl_free(own->cdcl);
+    hbs_clause_set_free(&own->set);
+    hbs_connected_free(&own->connected);
     free(own);
 }
 
@@ -67,6 +80,8 @@ static int check(hbs_unit *unit) {
     const clause_law law = law_of(unit);
     if (law.k > law.n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "k=%u literals cannot be over n=%u distinct variables: lower k", law.k, law.n);
     if (law.p_geo[0] == 0) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "p_geo must be above 0: lengths would have no end");
+    const char *const flip = hbs_unit_text(unit, FLIP);
+    if (strcmp(flip, "first") && strcmp(flip, "any")) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "flip=%s: it must be first or any", flip);
     return HBS_OK;
 }
 
@@ -115,6 +130,7 @@ static hbs_status draw_unsatisfiable(hbs_unit *unit, room *own, uint64_t *before
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     const clause_law law = law_of(unit);
     hbs_cnf *const cnf = &hbs_unit_current(unit)->instance.cnf;
+    hbs_cnf_clear(cnf, law.n);
     HBS_TRY(hbs_cdcl_reset(own->cdcl, law.n, true, drawing->error));
     for (int label = HBS_LABEL_YES; label == HBS_LABEL_YES;) {
         if (cnf->clauses == CLAUSES_MAX)
@@ -136,6 +152,29 @@ static void decided(hbs_drawn *drawn, int label, uint64_t effort) {
     drawn->effort = effort;
 }
 
+/* The unsatisfiable member as the parameters want it. */
+static hbs_status draw_accepted(hbs_unit *unit, room *own, uint64_t *before) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    hbs_cnf *const cnf = &hbs_unit_current(unit)->instance.cnf;
+    for (bool good = false; !good;) {
+        HBS_TRY(draw_unsatisfiable(unit, own, before));
+        good = !hbs_unit_integer(unit, CONNECTED);
+        if (!good) HBS_TRY(hbs_connected_test(&own->connected, cnf, &good, drawing->error));
+        if (!good && !hbs_unit_retry(unit)) return drawing->status;
+    }
+    if (hbs_unit_integer(unit, MERGE)) HBS_TRY(hbs_clause_set_merge(&own->set, cnf, drawing->error));
+done:
+    return status;
+}
+
+/* Where the literal stands that the satisfiable twin has negated. */
+static size_t flipped_literal(hbs_unit *unit, const hbs_cnf *cnf) {
+    const size_t last = cnf->clauses - 1;
+    const bool any = !strcmp(hbs_unit_text(unit, FLIP), "any");
+    return cnf->start[last] + (any ? (size_t)hbs_rng_below(&hbs_unit_drawing(unit)->rng, hbs_cnf_length(cnf, last)) : 0);
+}
+
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
@@ -144,14 +183,14 @@ static int generate(hbs_unit *unit) {
     HBS_TRY(room_of(drawing));
     room *const own = drawing->scratch;
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
-    HBS_TRY(draw_unsatisfiable(unit, own, &before));
+    HBS_TRY(draw_accepted(unit, own, &before));
     hbs_drawn *const no = hbs_unit_current(unit);
     decided(no, HBS_LABEL_NO, hbs_cdcl_propagations(own->cdcl));
     HBS_TRY(hbs_cdcl_refutation(own->cdcl, &no->certificate, drawing->error));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
     hbs_drawn *const yes = hbs_unit_current(unit);
     HBS_TRY(hbs_cnf_copy(&yes->instance.cnf, &no->instance.cnf, drawing->error));
-    int32_t *const flipped = &yes->instance.cnf.literal[yes->instance.cnf.start[yes->instance.cnf.clauses - 1]];
+    int32_t *const flipped = &yes->instance.cnf.literal[flipped_literal(unit, &yes->instance.cnf)];
     *flipped = -*flipped;
     decided(yes, HBS_LABEL_YES, before);
     HBS_TRY(hbs_certificate_of_model(hbs_cdcl_model(own->cdcl), n, &yes->certificate, drawing->error));
@@ -168,9 +207,9 @@ const hbs_generator hbs_sat_sr = {
     .distribution = "clauses one by one until the formula is unsatisfiable; a clause has min(n, 1 + Bernoulli(1 - p_k_2) + Geometric(p_geo)) "
             "distinct variables (or k), uniform without "
                     "replacement, each negated with probability 1/2. First member: all clauses. Second member: the same with the first literal of "
-                            "the last clause negated. n=10..40 is SR(U(10,40))",
+                            "the last clause negated (flip=any: a uniform one). n=10..40 is SR(U(10,40)) of NeuroSAT, n=10..40 connected=yes merge=yes redraw=all that of G4SATBench",
     .uniform_over = "not uniform: because the number of clauses is where satisfiability ends, and the last clause is special",
-    .rejects = "no; ends with probability 1, after about 5.4 to 6 clauses a variable for the default lengths, and gives up after 2^26 clauses",
+    .rejects = "no, but with connected=yes each pair that is not connected; ends with probability 1, after about 5.4 to 6 clauses a variable for the default lengths, and gives up after 2^26 clauses",
     .cost = "O(literals) for the draws, and one incremental exact search: exponential in n at worst",
     .source = "Selsam, Lamm, Bunz, Liang, de Moura and Dill, Learning a SAT solver from single-bit supervision, ICLR 2019",
     .problem = HBS_GENERATES_SAT,

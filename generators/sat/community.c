@@ -1,0 +1,183 @@
+/* Community attachment: variables in c equal blocks; a clause stays within one block with probability Q + 1/c and else has its variables in k different blocks, so
+ * that the variable incidence graph has modularity near Q. Repeated clauses can come, as in the original program; `merge` drops them, `connected` draws again until
+ * all variables hang together, as G4SATBench does. */
+#include <stdlib.h>
+
+#include "generators/sat/clause_set.h"
+#include "generators/sat/connected.h"
+#include "generators/sat/profile.h"
+#include "generators/unit.h"
+
+enum { K, N, N_MAX, C, M, RATIO, Q, CONNECTED, MERGE };
+
+#define LENGTH_MAX 60
+#define VARIABLES_MAX 10000000
+#define BLOCKS_LEAST 3    /* of drawn numbers of blocks */
+#define BLOCKS_MOST 10
+
+static const hbs_parameter parameters[] = {
+    {"k", HBS_INTEGER, 2, LENGTH_MAX, "3", "literals of every clause"},
+    {"n", HBS_INTEGER, 1, VARIABLES_MAX, NULL, "variables, at least c k"},
+    {"n_max", HBS_INTEGER, 0, VARIABLES_MAX, "0", "not 0: the number of variables is uniform among those of n..n_max that hold the blocks (n=10 n_max=40 k=4..5), whatever k is"},
+    {"c", HBS_INTEGER, 0, VARIABLES_MAX, "0", "blocks, at least k; 0: uniform in max(3,k) .. min(10, floor(n/k))"},
+    {"m", HBS_INTEGER, 0, HBS_CLAUSES_MAX, "0", "clauses; 0: floor(ratio * n)"},
+    {"ratio", HBS_RATIONAL, 0, 1000000, "4.25", "clauses a variable, when m is 0"},
+    {"q", HBS_RATIONAL, 0, 1, "0.8", "modularity wanted, above 0; a clause lies within one block with probability min(1, q + 1/c)"},
+    {"connected", HBS_FLAG, 0, 1, "no", "yes: drawn again until the variable incidence graph on all n variables is connected"},
+    {"merge", HBS_FLAG, 0, 1, "no", "yes: clauses that repeat are dropped, so that fewer than m may remain"},
+};
+
+typedef struct room {
+    hbs_clause_set set;
+    hbs_connected connected;
+} room;
+
+static void release(void *scratch) {
+    room *const own = scratch;
+    hbs_clause_set_free(&own->set);
+    hbs_connected_free(&own->connected);
+    free(own);
+}
+
+static hbs_status room_of(hbs_drawing *drawing) {
+    if (drawing->scratch) return HBS_OK;
+    room *own = NULL;
+    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
+    if (status != HBS_OK) return status;
+    drawing->scratch = own;
+    drawing->scratch_free = release;
+    return HBS_OK;
+}
+
+/* Fewest blocks that can be asked for. */
+static int64_t blocks_least(const hbs_unit *unit) {
+    const int64_t c = hbs_unit_integer(unit, C), k = hbs_unit_integer(unit, K);
+    return c ? c : k > BLOCKS_LEAST ? k : BLOCKS_LEAST;
+}
+
+/* The range that the number of variables is drawn from. */
+static void read_variables(const hbs_unit *unit, int64_t *low, int64_t *high) {
+    const int64_t n = hbs_unit_integer(unit, N), most = hbs_unit_integer(unit, N_MAX), needed = blocks_least(unit) * hbs_unit_integer(unit, K);
+    *low = most && n < needed ? needed : n;
+    *high = most ? most : n;
+}
+
+static hbs_status read_clauses(hbs_unit *unit, int64_t n, int64_t *m) {
+    int64_t p, q;
+    *m = hbs_unit_integer(unit, M);
+    hbs_unit_rational(unit, RATIO, &p, &q);
+    if (*m == 0 && !hbs_clauses_below_ratio(p, q, n, m))
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
+    return HBS_OK;
+}
+
+static int check(hbs_unit *unit) {
+    const int64_t k = hbs_unit_integer(unit, K), c = hbs_unit_integer(unit, C), least = blocks_least(unit);
+    int64_t low, high, m, p, q;
+    read_variables(unit, &low, &high);
+    hbs_unit_rational(unit, Q, &p, &q);
+    if (c && c < k) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "c=%lld blocks cannot hold k=%lld variables in different ones: raise c or lower k", (long long)c, (long long)k);
+    if (!c && k > BLOCKS_MOST) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "k=%lld needs more than the %d blocks that are drawn at most: give c", (long long)k, BLOCKS_MOST);
+    if (low > high || high < least * k)
+        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld variables do not hold %lld blocks of k=%lld variables: raise n, or lower k or c", (long long)high,
+                                   (long long)least, (long long)k);
+    if (p == 0) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "q must be above 0: at 0 communities mean nothing, take sat/uniform");
+    if (q > INT64_MAX / VARIABLES_MAX / 2) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "q has too many digits: use fewer");
+    return (int)read_clauses(unit, high, &m);
+}
+
+/* A uniform variable of block j of c over n: floor(j n / c) + 1 .. floor((j+1) n / c). */
+static void block(int64_t n, int64_t c, int64_t j, int64_t *first, int64_t *size) {
+    *first = j * n / c;
+    *size = (j + 1) * n / c - *first;
+}
+
+/* The variables of a clause, from 1, into literal[0..k-1], positive. */
+static void draw_variables(hbs_rng *rng, int64_t n, int64_t c, uint32_t k, bool within, int32_t *literal) {
+    uint32_t chosen[LENGTH_MAX];
+    int64_t first, size;
+    if (within) {
+        block(n, c, (int64_t)hbs_rng_below(rng, (uint64_t)c), &first, &size);
+        hbs_rng_sample(rng, (uint32_t)size, k, chosen);
+        for (uint32_t i = 0; i < k; i++) literal[i] = (int32_t)(first + chosen[i] + 1);
+        return;
+    }
+    hbs_rng_sample(rng, (uint32_t)c, k, chosen);
+    for (uint32_t i = 0; i < k; i++) {
+        block(n, c, chosen[i], &first, &size);
+        literal[i] = (int32_t)(first + (int64_t)hbs_rng_below(rng, (uint64_t)size) + 1);
+    }
+}
+
+static hbs_status draw_formula(hbs_unit *unit, int64_t c, int64_t m, hbs_cnf *cnf) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    hbs_rng *const rng = &drawing->rng;
+    const uint32_t k = (uint32_t)hbs_unit_integer(unit, K);
+    int32_t literal[LENGTH_MAX];
+    int64_t p, q;
+    hbs_unit_rational(unit, Q, &p, &q);
+    const uint64_t below = (uint64_t)q * (uint64_t)c, up = (uint64_t)p * (uint64_t)c + (uint64_t)q, inside = up < below ? up : below;
+    hbs_cnf_clear(cnf, cnf->variables);
+    for (int64_t i = 0; i < m; i++) {
+        draw_variables(rng, cnf->variables, c, k, hbs_rng_bernoulli(rng, inside, below), literal);
+        const uint64_t signs = hbs_rng_below(rng, UINT64_C(1) << k);
+        for (uint32_t j = 0; j < k; j++) literal[j] = (signs >> j & 1) ? -literal[j] : literal[j];
+        HBS_TRY(hbs_cnf_add(cnf, literal, k, drawing->error));
+    }
+done:
+    return status;
+}
+
+static int64_t draw_blocks(hbs_unit *unit, int64_t n) {
+    const int64_t c = hbs_unit_integer(unit, C), room_for = n / hbs_unit_integer(unit, K);
+    return c ? c : hbs_rng_between(&hbs_unit_drawing(unit)->rng, blocks_least(unit), room_for < BLOCKS_MOST ? room_for : BLOCKS_MOST);
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    int64_t low, high, m = 0;
+    HBS_TRY(room_of(drawing));
+    room *const own = drawing->scratch;
+    read_variables(unit, &low, &high);
+    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, (uint32_t)high));
+    hbs_cnf *const cnf = &hbs_unit_current(unit)->instance.cnf;
+    for (bool good = false; !good;) {
+        cnf->variables = (uint32_t)hbs_rng_between(&drawing->rng, low, high);
+        const int64_t c = draw_blocks(unit, cnf->variables);
+        HBS_TRY(read_clauses(unit, cnf->variables, &m));
+        HBS_TRY(draw_formula(unit, c, m, cnf));
+        good = !hbs_unit_integer(unit, CONNECTED);
+        if (!good) HBS_TRY(hbs_connected_test(&own->connected, cnf, &good, drawing->error));
+        if (!good && !hbs_unit_retry(unit)) return (int)drawing->status;
+    }
+    if (hbs_unit_integer(unit, MERGE)) HBS_TRY(hbs_clause_set_merge(&own->set, cnf, drawing->error));
+done:
+    return (int)hbs_unit_keep(unit, status);
+}
+
+extern const hbs_generator hbs_sat_community;
+const hbs_generator hbs_sat_community = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/community",
+    .summary = "community attachment: k-SAT with a wanted modularity",
+    .distribution = "variables in c blocks, block j from floor(j n / c) + 1 to floor((j+1) n / c); m independent clauses, each with probability min(1, q + 1/c) on k uniform distinct "
+            "variables of one uniform block, else on one uniform variable of each of k uniform distinct blocks; fair signs. k=4..5 n=10 n_max=40 ratio=13..15 q=.7...9 connected=yes "
+            "merge=yes redraw=all, balanced, is the CA of G4SATBench (easy)",
+    .uniform_over = "not uniform: because clauses within one block are preferred",
+    .rejects = "connected=yes: each attempt that is not connected",
+    .cost = "O(m k^2) an attempt",
+    .source = "Giraldez-Cru and Levy, A modularity-based random SAT instances generator, IJCAI 2015; Li, Guo and Si, G4SATBench, TMLR 2024",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_SOLVER,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "structured",
+    .example = "k=2 n=6..8",
+    .density = HBS_DENSITY_UNKNOWN,
+};

@@ -1,0 +1,178 @@
+/* Regular k-SAT: every literal occurs equally often. The multiset of occurrences is shuffled and cut into clauses; in clauses that got a variable twice the second
+ * occurrence is exchanged with a random position of the formula, until there are none. What comes out is regular to the last literal but not uniform among the
+ * regular formulas. With exact=yes the whole shuffle is drawn again instead: uniform, and soon hopeless, since an attempt is good with probability near
+ * exp(-(k-1)(2s-1)/2), s the occurrences of a literal. Where k m is no multiple of 2n, some literals, chosen at random, occur once more than the others. */
+#include <stdlib.h>
+
+#include "generators/sat/profile.h"
+#include "generators/unit.h"
+
+enum { N, K, S, M, RATIO, EXACT };
+
+#define LENGTH_MAX 1000
+#define VARIABLES_MAX (INT64_C(1) << 24)
+#define OCCURRENCES_MAX (INT64_C(1) << 28)
+#define ROUNDS 100u   /* exchanges an occurrence before a shuffle is given up */
+#define SHUFFLES 100u /* to be repaired before all is given up */
+
+static const hbs_parameter parameters[] = {
+    {"n", HBS_INTEGER, 1, VARIABLES_MAX, NULL, "variables"},
+    {"k", HBS_INTEGER, 1, LENGTH_MAX, "3", "literals of every clause, at most n"},
+    {"s", HBS_INTEGER, 0, 1000000, "0", "occurrences of every literal, 2 n s / k clauses; 0: as m says"},
+    {"m", HBS_INTEGER, 0, HBS_CLAUSES_MAX, "0", "clauses, when s is 0; 0: round(ratio * n). Occurrences differ by at most 1"},
+    {"ratio", HBS_RATIONAL, 0, 1000000, "3.5", "clauses a variable, when s and m are 0"},
+    {"exact", HBS_FLAG, 0, 1, "no", "yes: uniform by rejection, for small k and s; no: shuffled and repaired"},
+};
+
+typedef struct room {
+    uint32_t *literal, *order;   /* occurrences as literal codes; all literals, shuffled */
+    size_t literal_capacity, order_capacity;
+    int32_t clause[LENGTH_MAX];
+} room;
+
+static void release(void *scratch) {
+    room *const own = scratch;
+    free(own->literal);
+    free(own->order);
+    free(own);
+}
+
+static hbs_status room_of(hbs_drawing *drawing) {
+    if (drawing->scratch) return HBS_OK;
+    room *own = NULL;
+    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
+    if (status != HBS_OK) return status;
+    drawing->scratch = own;
+    drawing->scratch_free = release;
+    return HBS_OK;
+}
+
+static hbs_status read_clauses(hbs_unit *unit, int64_t *m) {
+    const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K), s = hbs_unit_integer(unit, S);
+    int64_t p, q;
+    *m = hbs_unit_integer(unit, M);
+    if (s && *m) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "s stands in place of m: leave one out");
+    if (s && 2 * n * s % k)
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "2 n s = %lld occurrences cannot be cut into clauses of k=%lld: choose a multiple, or give m", (long long)(2 * n * s),
+                              (long long)k);
+    if (s) *m = 2 * n * s / k;
+    hbs_unit_rational(unit, RATIO, &p, &q);
+    if (*m == 0 && !hbs_clauses_at_ratio(p, q, n, m))
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
+    if (*m * k > OCCURRENCES_MAX)
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld clauses of length %lld: at most %lld literals are possible", (long long)*m, (long long)k, (long long)OCCURRENCES_MAX);
+    return HBS_OK;
+}
+
+static int check(hbs_unit *unit) {
+    const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K);
+    int64_t m;
+    if (k > n)
+        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no clause of length %lld over %lld variables: give a shorter length or more variables", (long long)k, (long long)n);
+    return (int)read_clauses(unit, &m);
+}
+
+/* Occurrences as even as they can be. */
+static void fill(room *own, uint32_t n, size_t occurrences, hbs_rng *rng) {
+    const size_t literals = 2 * (size_t)n, each = occurrences / literals, more = occurrences % literals;
+    for (size_t i = 0; i < literals; i++) own->order[i] = (uint32_t)i;
+    if (more) hbs_rng_shuffle(rng, own->order, literals);
+    size_t at = 0;
+    for (size_t i = 0; i < literals; i++)
+        for (size_t j = 0; j < each + (i < more); j++) own->literal[at++] = own->order[i];
+}
+
+/* Does the variable at this place stand in its clause before it? */
+static bool repeats(const room *own, size_t place, size_t k) {
+    for (size_t i = place - place % k; i < place; i++)
+        if (own->literal[i] / 2 == own->literal[place] / 2) return true;
+    return false;
+}
+
+/* False when repeats remain: at once where nothing may be repaired, else after ROUNDS exchanges an occurrence. An exchange can spoil a clause that was good before,
+ * so the walk over the formula starts again until it finds nothing. */
+static bool repair(room *own, size_t occurrences, size_t k, bool exact, hbs_rng *rng) {
+    uint64_t left = ROUNDS * (uint64_t)occurrences;
+    for (bool clean = false; !clean;) {
+        clean = true;
+        for (size_t place = 0; place < occurrences; place++) {
+            while (repeats(own, place, k)) {
+                if (exact || left-- == 0) return false;
+                const size_t other = (size_t)hbs_rng_below(rng, occurrences);
+                const uint32_t literal = own->literal[place];
+                own->literal[place] = own->literal[other];
+                own->literal[other] = literal;
+                clean = false;
+            }
+        }
+    }
+    return true;
+}
+
+static hbs_status write(room *own, size_t m, size_t k, hbs_cnf *cnf, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (size_t c = 0; c < m; c++) {
+        for (size_t i = 0; i < k; i++) {
+            const uint32_t code = own->literal[c * k + i];
+            own->clause[i] = code & 1 ? -(int32_t)(code / 2 + 1) : (int32_t)(code / 2 + 1);
+        }
+        HBS_TRY(hbs_cnf_add(cnf, own->clause, k, error));
+    }
+done:
+    return status;
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const size_t k = (size_t)hbs_unit_integer(unit, K);
+    int64_t m = 0;
+    HBS_TRY(read_clauses(unit, &m));
+    HBS_TRY(room_of(drawing));
+    room *const own = drawing->scratch;
+    const size_t occurrences = (size_t)m * k;
+    HBS_TRY(hbs_grow(&own->literal, &own->literal_capacity, occurrences, sizeof *own->literal, drawing->error));
+    HBS_TRY(hbs_grow(&own->order, &own->order_capacity, 2 * (size_t)n, sizeof *own->order, drawing->error));
+    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
+    const bool exact = hbs_unit_integer(unit, EXACT) != 0;
+    bool good = false;
+    for (unsigned shuffles = 0; !good; shuffles++) {
+        if (!exact && shuffles == SHUFFLES)
+            HBS_FAIL(drawing->error, HBS_ERROR_BUDGET, "clauses of length %zu over %u variables could not be made regular: lower k", k, n);
+        fill(own, n, occurrences, &drawing->rng);
+        hbs_rng_shuffle(&drawing->rng, own->literal, occurrences);
+        good = repair(own, occurrences, k, exact, &drawing->rng);
+        if (!good && !hbs_unit_retry(unit)) return (int)drawing->status;
+    }
+    HBS_TRY(write(own, (size_t)m, k, &hbs_unit_current(unit)->instance.cnf, drawing->error));
+done:
+    return (int)hbs_unit_keep(unit, status);
+}
+
+extern const hbs_generator hbs_sat_regular;
+const hbs_generator hbs_sat_regular = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/regular",
+    .summary = "regular random k-SAT: every literal occurs equally often",
+    .distribution = "the k m occurrences, floor(k m / 2n) of every literal and one more of as many random literals as remain, in uniform order, cut into clauses of k. "
+            "exact=yes: drawn again until no clause has a variable twice. exact=no: a second occurrence of a variable in a clause is exchanged with a uniform place of the "
+            "formula, until there is none. Clauses may repeat",
+    .uniform_over = "exact=yes: sequences of m clauses of length k over distinct variables in which the literals occur as often as stated (each choice of the more frequent "
+            "literals with its share); exact=no: not uniform: because repairs prefer some regular formulas",
+    .rejects = "exact=yes: each attempt is good with probability near exp(-(k-1)(k m / n - 1)/2); exact=no: an attempt that 100 exchanges an occurrence do not repair, "
+            "at most 100 times, which happens only where k is near n",
+    .cost = "O(n + m k^2) an attempt",
+    .source = "Boufkhad, Dubois, Interian and Selman, Regular random k-SAT: properties of balanced formulas, JAR 2005",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_SOLVER,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "random",
+    .example = "n=5..8",
+    .density = HBS_DENSITY_UNKNOWN,
+};

@@ -1,0 +1,102 @@
+/* 3-SAT where half of the formulas are satisfiable: sat/uniform with the number of clauses on the line that Crawford and Auton fitted. The line has an irrational
+ * term; its floor is found in integers: floor(58260 n^(-2/3)) is the largest t with t^3 n^2 <= 58260^3, and a floor within a floor changes nothing. */
+#include <stdlib.h>
+
+#include "generators/sat/clauses.h"
+#include "generators/sat/connected.h"
+#include "generators/sat/profile.h"
+
+enum { N, CONNECTED };
+
+#define VARIABLES_MAX 100000000
+
+__extension__ typedef unsigned __int128 wide;
+
+static const hbs_parameter parameters[] = {
+    {"n", HBS_INTEGER, 5, VARIABLES_MAX, NULL, "variables; there are floor(4.258 n + 58.26 n^(-2/3)) clauses"},
+    {"connected", HBS_FLAG, 0, 1, "no", "yes: drawn again until the variable incidence graph on all n variables is connected"},
+};
+
+typedef struct room {
+    hbs_clause_sampler *sampler;
+    hbs_connected connected;
+} room;
+
+static void release(void *scratch) {
+    room *const own = scratch;
+    hbs_clause_sampler_free(own->sampler);
+    hbs_connected_free(&own->connected);
+    free(own);
+}
+
+static hbs_status room_of(hbs_drawing *drawing) {
+    if (drawing->scratch) return HBS_OK;
+    room *own = NULL;
+    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
+    if (status != HBS_OK) return status;
+    drawing->scratch = own;
+    drawing->scratch_free = release;
+    return hbs_clause_sampler_new(&own->sampler, drawing->error);
+}
+
+static uint64_t clauses_on_line(uint64_t n) {
+    const wide bound = (wide)58260 * 58260 * 58260;
+    uint64_t low = 0, high = 58261;
+    while (high - low > 1) {
+        const uint64_t middle = low + (high - low) / 2;
+        if ((wide)middle * middle * middle * n * n <= bound) low = middle;
+        else high = middle;
+    }
+    return (4258 * n + low) / 1000;
+}
+
+static int check(hbs_unit *unit) {
+    const hbs_length_count wanted = {.length = 3, .count = clauses_on_line((uint64_t)hbs_unit_integer(unit, N))};
+    hbs_error error;
+    const hbs_status status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), &wanted, 1, (hbs_clause_law){.distinct = true}, &error);
+    return status == HBS_OK ? 0 : (int)hbs_unit_raise(unit, status, "%s", error.message);
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const hbs_length_count wanted = {.length = 3, .count = clauses_on_line(n)};
+    HBS_TRY(room_of(drawing));
+    room *const own = drawing->scratch;
+    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
+    hbs_cnf *const cnf = &hbs_unit_current(unit)->instance.cnf;
+    for (bool good = false; !good;) {
+        hbs_cnf_clear(cnf, n);
+        HBS_TRY(hbs_clauses_draw(own->sampler, &drawing->rng, &wanted, 1, (hbs_clause_law){.distinct = true}, cnf, drawing->error));
+        good = !hbs_unit_integer(unit, CONNECTED);
+        if (!good) HBS_TRY(hbs_connected_test(&own->connected, cnf, &good, drawing->error));
+        if (!good && !hbs_unit_retry(unit)) return (int)drawing->status;
+    }
+done:
+    return (int)hbs_unit_keep(unit, status);
+}
+
+extern const hbs_generator hbs_sat_threshold;
+const hbs_generator hbs_sat_threshold = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/threshold",
+    .summary = "uniform random 3-SAT on the Crawford-Auton line, where half of the formulas are satisfiable",
+    .distribution = "a uniform set of m = floor(4.258 n + 58.26 n^(-2/3)) distinct 3-clauses over n variables, in uniform order; connected=yes: of those whose variable "
+            "incidence graph on all n variables is connected. n=10..40 connected=yes redraw=all, balanced, is the 3-SAT of G4SATBench",
+    .uniform_over = "sets of m distinct 3-clauses over n named variables (and the orders of each), with connected=yes those with a connected variable incidence graph",
+    .rejects = "no; with connected=yes each attempt that is not connected, 15 in 100 at n = 5 and fewer than 1 in 100 from n = 10 on",
+    .cost = "O(n) an attempt",
+    .source = "Crawford and Auton, Experimental results on the crossover point in random 3-SAT, AIJ 1996; Li, Guo and Si, G4SATBench, TMLR 2024",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_SOLVER,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "random",
+    .example = "n=5..8",
+    .density = HBS_DENSITY_UNKNOWN,
+};
