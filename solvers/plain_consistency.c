@@ -3,7 +3,8 @@
  * and whoever shares an atom with that owner is looked at again.
  *
  * How it is looked at: for R(a,b) the terms allowed for b are the union of the successors of what a may be, kept as bit rows while they are not
- * larger than q1 itself warrants; every other atom is revised by walking over all atoms of q1 with its relation. Removals are logged word by word. */
+ * larger than q1 itself warrants; every other atom is revised by walking over the atoms of q1 with its relation: over all, or, where some place of it is
+ * left few terms, over those that have one of them there, which are listed by place and term. Removals are logged word by word. */
 #include "solvers/plain_consistency.h"
 
 #include <stdlib.h>
@@ -15,6 +16,7 @@
 #define INSTANTIATED static inline
 #endif
 #define WALKED SIZE_MAX
+#define UNLISTED SIZE_MAX
 
 typedef struct use {
     size_t rows;                /* first word of the bit rows to unite, or WALKED */
@@ -37,6 +39,9 @@ struct hbs_plain {
     size_t *bit_rows;           /* relations: first word of its successors, then its predecessors, in bits; or WALKED */
     uint64_t *bits;
     size_t bits_used, bits_capacity;
+    size_t *lists;              /* relations: where its lists start in list, or UNLISTED */
+    uint32_t *list;             /* by place: terms + 1 bounds, then the tuples that have a term there, by term */
+    size_t list_used, list_capacity;
     uint32_t *owner;            /* q2's arguments as owners, in q2's order */
     uint8_t *repeats;           /* atoms of q2: an owner stands at two positions */
     use *use;
@@ -76,6 +81,7 @@ static size_t lay_out(hbs_plain *p, void *base) {
     p->row_start = part(&l, relations + 1, sizeof *p->row_start);
     p->tuples = part(&l, relations, sizeof *p->tuples);
     p->bit_rows = part(&l, relations, sizeof *p->bit_rows);
+    p->lists = part(&l, relations, sizeof *p->lists);
     p->owner = part(&l, hbs_query_arguments(q2), sizeof *p->owner);
     p->repeats = part(&l, q2->atoms, 1);
     p->use = part(&l, hbs_query_arguments(q2), sizeof *p->use);
@@ -124,12 +130,38 @@ static hbs_status make_bit_rows(hbs_plain *p, size_t r, hbs_error *error) {
     return HBS_OK;
 }
 
+/* Lists of a wider relation that q2 uses, while their bounds take no more than a few numbers a tuple. */
+static hbs_status make_lists(hbs_plain *p, size_t r, hbs_error *error) {
+    const size_t arity = p->pair->relations.item[r].kind, tuples = p->tuples[r], size = p->terms + 1 + tuples;
+    if (p->lists[r] != UNLISTED || p->terms > 4096 + 16 * tuples || tuples >= UINT32_MAX || size > (SIZE_MAX / 8 - p->list_used) / arity) return HBS_OK;
+    const hbs_status status = hbs_grow(&p->list, &p->list_capacity, p->list_used + arity * size, sizeof *p->list, error);
+    if (status != HBS_OK) return status;
+    for (size_t i = 0; i < arity; i++) {
+        uint32_t *const end = p->list + p->list_used + i * size, *const tuple = end + p->terms + 1;
+        const uint32_t *const row = p->row + p->row_start[r] + i;
+        memset(end, 0, (p->terms + 1) * sizeof *end);
+        for (size_t t = 0; t < tuples; t++) end[row[t * arity] + 1]++;
+        for (size_t term = 0; term < p->terms; term++) end[term + 1] += end[term];
+        for (size_t t = tuples; t-- > 0;) tuple[--end[row[t * arity] + 1]] = (uint32_t)t;   /* now end[x + 1] is where x starts */
+        memmove(end, end + 1, p->terms * sizeof *end);
+        end[p->terms] = (uint32_t)tuples;
+    }
+    p->lists[r] = p->list_used;
+    p->list_used += arity * size;
+    return HBS_OK;
+}
+
 static hbs_status choose_methods(hbs_plain *p, hbs_error *error) {
     const hbs_query *q2 = &p->pair->q2;
     hbs_status status = HBS_OK;
-    for (size_t r = 0; r < p->pair->relations.count; r++) p->bit_rows[r] = WALKED;
-    for (size_t a = 0; a < q2->atoms; a++)
+    for (size_t r = 0; r < p->pair->relations.count; r++) {
+        p->bit_rows[r] = WALKED;
+        p->lists[r] = UNLISTED;
+    }
+    for (size_t a = 0; a < q2->atoms; a++) {
         if (hbs_atom_arity(q2, a) == 2) HBS_TRY(make_bit_rows(p, q2->relation[a], error));
+        if (hbs_atom_arity(q2, a) > 2) HBS_TRY(make_lists(p, q2->relation[a], error));
+    }
 done:
     return status;
 }
@@ -253,18 +285,41 @@ static bool repeats_agree(const uint32_t *owner, const uint32_t *row, size_t ari
     return true;
 }
 
-/* Notes in p->allowed what the tuples within the domains put at each position. False: there is no such tuple. */
-INSTANTIATED bool walk_rows(const hbs_plain *p, uint32_t a, const size_t arity) {
-    const size_t relation = p->pair->q2.relation[a];
-    const uint32_t *owner = p->owner + p->pair->q2.start[a], *row = p->row + p->row_start[relation];
+/* Notes in p->allowed what the tuple puts at each place, if it is within the domains. */
+INSTANTIATED bool visit(const hbs_plain *p, uint32_t a, const uint32_t *owner, const uint32_t *row, const size_t arity) {
+    uint64_t within = 1;
+    for (size_t i = 0; i < arity; i++) within &= has_bit(p->domain + owner[i] * p->words, row[i]);
+    if (!within || (p->repeats[a] && !repeats_agree(owner, row, arity))) return false;
+    for (size_t i = 0; i < arity; i++) set_bit(p->allowed + i * p->words, row[i]);
+    return true;
+}
+
+/* The tuples that have at `place` a term which is left there. */
+INSTANTIATED bool walk_lists(const hbs_plain *p, uint32_t a, size_t place, const size_t arity) {
+    const size_t r = p->pair->q2.relation[a];
+    const uint32_t *const owner = p->owner + p->pair->q2.start[a], *const row = p->row + p->row_start[r];
+    const uint32_t *const bound = p->list + p->lists[r] + place * (p->terms + 1 + p->tuples[r]), *const tuple = bound + p->terms + 1;
     bool any = false;
-    for (size_t t = 0; t < p->tuples[relation]; t++, row += arity) {
-        uint64_t within = 1;
-        for (size_t i = 0; i < arity; i++) within &= has_bit(p->domain + owner[i] * p->words, row[i]);
-        if (!within || (p->repeats[a] && !repeats_agree(owner, row, arity))) continue;
-        any = true;
-        for (size_t i = 0; i < arity; i++) set_bit(p->allowed + i * p->words, row[i]);
+    for (size_t w = 0; w < p->words; w++)
+        for (uint64_t rest = p->domain[owner[place] * p->words + w]; rest; rest &= rest - 1) {
+            const size_t term = w * 64 + (size_t)__builtin_ctzll(rest);
+            for (uint32_t i = bound[term]; i < bound[term + 1]; i++) any |= visit(p, a, owner, row + tuple[i] * arity, arity);
+        }
+    return any;
+}
+
+/* False: no tuple is within the domains. */
+INSTANTIATED bool walk_rows(const hbs_plain *p, uint32_t a, const size_t arity) {
+    const size_t r = p->pair->q2.relation[a];
+    const uint32_t *const owner = p->owner + p->pair->q2.start[a], *const row = p->row + p->row_start[r];
+    size_t fewest = SIZE_MAX, place = 0;
+    bool any = false;
+    for (size_t i = 0; i < arity && p->lists[r] != UNLISTED; i++) {
+        const size_t left = hbs_plain_size(p, owner[i]);
+        if (left < fewest) fewest = left, place = i;
     }
+    if (fewest < p->terms / 2) return walk_lists(p, a, place, arity);
+    for (size_t t = 0; t < p->tuples[r]; t++) any |= visit(p, a, owner, row + t * arity, arity);
     return any;
 }
 
@@ -358,6 +413,7 @@ void hbs_plain_free(hbs_plain *plain) {
     if (!plain) return;
     free(plain->memory);
     free(plain->bits);
+    free(plain->list);
     free(plain->log);
     free(plain);
 }
