@@ -189,3 +189,50 @@ hbs_status hbs_random_digraph_pair(hbs_rng *rng, hbs_query_pair *pair, uint32_t 
 done:
     return status;
 }
+
+/* --- wide pairs --- */
+
+#define WIDEST 4u
+
+static hbs_status wide_atom(hbs_rng *rng, const hbs_query_pair *pair, hbs_query *query, uint32_t relation, bool repeats, hbs_error *error) {
+    const uint32_t arity = pair->relations.item[relation].kind, constants = (uint32_t)pair->constants.count, terms = query->variables + constants;
+    uint32_t choice[WIDEST];
+    hbs_term argument[WIDEST];
+    if (!repeats) hbs_rng_sample(rng, terms, arity, choice);
+    for (uint32_t p = 0; p < arity; p++) {
+        if (repeats) choice[p] = (uint32_t)hbs_rng_below(rng, terms);
+        argument[p] = choice[p] < query->variables ? choice[p] : HBS_CONSTANT | (choice[p] - query->variables);
+    }
+    return hbs_query_append(query, pair, relation, argument, error);
+}
+
+static hbs_status wide_body(hbs_rng *rng, const hbs_query_pair *pair, hbs_query *query, int64_t low, int64_t high, bool repeats, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (uint32_t r = 0; r < pair->relations.count; r++)
+        for (int64_t left = hbs_rng_between(rng, low, high); left; left--) HBS_TRY(wide_atom(rng, pair, query, r, repeats, error));
+    HBS_TRY(hbs_query_merge_repeats(query, error));
+done:
+    return status;
+}
+
+hbs_status hbs_random_wide_pair(hbs_rng *rng, hbs_query_pair *pair, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const unsigned relations = 1 + (unsigned)hbs_rng_below(rng, 3), constants = (unsigned)hbs_rng_below(rng, 3);
+    const bool repeats = hbs_rng_bernoulli(rng, 1, 16);
+    hbs_query_pair_clear(pair);
+    for (unsigned r = 0; r < relations; r++) {
+        const uint32_t arity = hbs_rng_bernoulli(rng, 3, 4) ? 3 : (uint32_t)hbs_rng_between(rng, 2, WIDEST);
+        HBS_TRY(intern_number(&pair->relations, "r", r, arity, error));
+    }
+    for (unsigned c = 0; c < constants; c++) HBS_TRY(intern_number(&pair->constants, "c", c, HBS_CONSTANT_STRING, error));
+    pair->q1.variables = (uint32_t)hbs_rng_between(rng, 8, hbs_rng_bernoulli(rng, 1, 4) ? 88 : 24);
+    pair->q2.variables = (uint32_t)hbs_rng_between(rng, 6, 12);
+    for (int64_t head = hbs_rng_bernoulli(rng, 1, 3) ? hbs_rng_between(rng, 1, 2) : 0; head; head--) {
+        HBS_TRY(random_head(rng, pair, &pair->q1, 1, error));
+        HBS_TRY(random_head(rng, pair, &pair->q2, 1, error));
+    }
+    HBS_TRY(wide_body(rng, pair, &pair->q1, 20, hbs_rng_bernoulli(rng, 1, 4) ? 1500 : 400, repeats, error));
+    HBS_TRY(wide_body(rng, pair, &pair->q2, 0, 18 / relations, repeats, error));
+done:
+    return status;
+}

@@ -17,5 +17,8 @@ hbs_status hbs_random_pair(hbs_rng *rng, hbs_query_pair *pair, hbs_error *error)
 hbs_status hbs_digraph_pair(hbs_query_pair *pair, uint32_t v, uint32_t mask1, uint32_t mask2, hbs_error *error);
 /* A Boolean pair of random digraphs without loops: m1 (m2) distinct edges on n1 (n2) variables. */
 hbs_status hbs_random_digraph_pair(hbs_rng *rng, hbs_query_pair *pair, uint32_t n1, uint32_t m1, uint32_t n2, uint32_t m2, hbs_error *error);
+/* A pair with up to 3 relations of arity 2 to 4, most of them 3, up to 1500 atoms each in q1 over up to 90 terms, and few variables in q2: near its transition
+ * as often as not, with heads, constants and repeated arguments now and then. */
+hbs_status hbs_random_wide_pair(hbs_rng *rng, hbs_query_pair *pair, hbs_error *error);
 
 #endif
