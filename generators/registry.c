@@ -7,28 +7,26 @@
 #include "generators/closest.h"
 
 #define GENERATORS(X) \
-    X(cqc_coloring) \
-    X(cqc_constructed) \
-    X(cqc_pullback)   \
-    X(cqc_sat) \
-    X(cqc_threshold)  \
-    X(cqc_uniform)    \
-    X(sat_containment) \
-    X(sat_core)       \
-    X(sat_planted) \
+    X(cqc_coloring)        \
+    X(cqc_constructed)     \
+    X(cqc_pullback)        \
+    X(cqc_sat)             \
+    X(cqc_threshold)       \
+    X(cqc_uniform)         \
+    X(sat_any)             \
+    X(sat_community)       \
+    X(sat_containment)     \
+    X(sat_core)            \
+    X(sat_hidden)          \
+    X(sat_nae)             \
+    X(sat_planted)         \
     X(sat_planted_or_core) \
-    X(sat_any)        \
-    X(sat_community)  \
-    X(sat_core)       \
-    X(sat_hidden)     \
-    X(sat_nae)        \
-    X(sat_planted)    \
-    X(sat_popularity) \
-    X(sat_regular)    \
-    X(sat_scale_free) \
-    X(sat_sr)         \
-    X(sat_threshold)  \
-    X(sat_uniform)    \
+    X(sat_popularity)      \
+    X(sat_regular)         \
+    X(sat_scale_free)      \
+    X(sat_sr)              \
+    X(sat_threshold)       \
+    X(sat_uniform)         \
     X(sat_xor)
 
 #define DECLARE(name) extern const hbs_generator hbs_##name;
