@@ -4,6 +4,6 @@
 
 #include "tools/cli/verb.h"
 
-extern const cli_verb gen_list, gen_describe, gen_sample, gen_label, gen_make, gen_import, gen_ls, gen_rm, gen_merge, gen_export, gen_verify;
+extern const cli_verb gen_list, gen_describe, gen_sample, gen_calibrate, gen_label, gen_make, gen_import, gen_ls, gen_rm, gen_merge, gen_export, gen_verify;
 
 #endif

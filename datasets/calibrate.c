@@ -1,0 +1,171 @@
+/* Bisection keeps two values, one on each side of the target by their shares, until they are neighbours. Noise in a share can send it to a wrong neighbour near the
+ * crossing; how far is said by the values whose interval still holds the target, whose ends are found by two more bisections. (Thresholds of random CSP models stand near
+ * constrainedness 1, but heads and sparse schemas move them, so that a formula is where to start and a sample is where to end.) */
+#include "datasets/calibrate.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "generators/unit.h"
+#include "solvers/solver.h"
+
+typedef struct calibrator {
+    const hbs_generator *generator;
+    hbs_setting *setting;
+    const hbs_settings *settings;
+    const hbs_calibrate_options *options;
+    hbs_drawing drawing;
+    hbs_labeller labeller;
+    hbs_verdict verdict;
+    hbs_calibration found;
+} calibrator;
+
+void hbs_calibration_free(hbs_calibration *calibration) {
+    free(calibration->point);
+    *calibration = (hbs_calibration){0};
+}
+
+const hbs_calibration_point *hbs_calibration_at(const hbs_calibration *calibration, int64_t value) {
+    for (size_t i = 0; i < calibration->points; i++)
+        if (calibration->point[i].value == value) return &calibration->point[i];
+    return NULL;
+}
+
+static hbs_status find_setting(calibrator *c, hbs_settings *settings, hbs_error *error) {
+    const hbs_generator *const g = c->generator;
+    for (uint32_t i = 0; i < g->parameter_count; i++)
+        if (!strcmp(g->parameters[i].name, c->options->parameter)) c->setting = &settings->item[i];
+    if (!c->setting || g->parameters[c->setting - settings->item].type != HBS_INTEGER)
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s has no integer parameter `%s` to calibrate; gen describe %s lists them", g->name, c->options->parameter, g->name);
+    if (g->instances_per_unit > 1)
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s makes %u instances a unit, whose labels belong together: there is no share to calibrate", g->name, g->instances_per_unit);
+    return HBS_OK;
+}
+
+static void set_value(calibrator *c, int64_t value) {
+    c->setting->low = c->setting->high = value;
+    c->setting->given = true;
+}
+
+static hbs_status label_unit(calibrator *c, uint64_t unit, hbs_calibration_point *point, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_values values;
+    hbs_drawing_seed(&c->drawing, c->options->seed, unit);
+    hbs_values_draw(&values, c->settings, c->generator, &c->drawing.rng);
+    HBS_TRY(hbs_draw(&c->drawing, c->generator, &values, unit, error));
+    HBS_TRY(hbs_label(&c->labeller, &c->drawing.drawn[0].instance, &c->verdict, error));
+    if (c->verdict.label == HBS_LABEL_UNKNOWN) point->unknown++;
+    else point->label[c->verdict.label]++;
+done:
+    return status;
+}
+
+static hbs_status insert(hbs_calibration *found, const hbs_calibration_point *point, hbs_error *error) {
+    const hbs_status status = hbs_grow(&found->point, &found->capacity, found->points + 1, sizeof *found->point, error);
+    if (status != HBS_OK) return status;
+    size_t at = found->points++;
+    for (; at > 0 && found->point[at - 1].value > point->value; at--) found->point[at] = found->point[at - 1];
+    found->point[at] = *point;
+    return HBS_OK;
+}
+
+/* Draws and solves at a value, once. */
+static hbs_status try_value(calibrator *c, int64_t value, hbs_calibration_point *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_calibration_point *const known = hbs_calibration_at(&c->found, value);
+    hbs_calibration_point point = {.value = value};
+    if (known) {
+        *out = *known;
+        return HBS_OK;
+    }
+    set_value(c, value);
+    HBS_TRY(hbs_settings_complete(c->settings, c->generator, error));
+    for (uint64_t unit = 0; unit < c->options->count; unit++) {
+        if (hbs_should_stop(c->options->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted at %s=%lld", c->options->parameter, (long long)value);
+        HBS_TRY(label_unit(c, unit, &point, error));
+        hbs_report_progress(c->options->listener, "calibrate", unit + 1, c->options->count, "instances at this value");
+    }
+    point.share = hbs_wilson(point.label[1], point.label[0] + point.label[1], c->options->level);
+    if (isnan(point.share.estimate))
+        HBS_FAIL(error, HBS_ERROR_BUDGET, "%s=%lld: no label was known within the budget: raise it", c->options->parameter, (long long)value);
+    HBS_TRY(insert(&c->found, &point, error));
+    *out = point;
+done:
+    return status;
+}
+
+static bool is_above(const calibrator *c, const hbs_calibration_point *point) { return point->share.estimate >= c->options->target; }
+static bool holds_target(const calibrator *c, const hbs_calibration_point *point) { return point->share.ci_low <= c->options->target && c->options->target <= point->share.ci_high; }
+
+/* The last value, from `inside` towards `end`, whose interval holds the target, if those that do are without a gap. */
+static hbs_status find_edge(calibrator *c, int64_t inside, int64_t end, int64_t *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_calibration_point point;
+    HBS_TRY(try_value(c, end, &point, error));
+    if (holds_target(c, &point)) inside = end;
+    while (inside != end && inside - end != 1 && end - inside != 1) {
+        const int64_t middle = inside + (end - inside) / 2;
+        HBS_TRY(try_value(c, middle, &point, error));
+        if (holds_target(c, &point)) inside = middle; else end = middle;
+    }
+    *out = inside;
+done:
+    return status;
+}
+
+/* Two neighbours on both sides of the target. */
+static hbs_status bisect(calibrator *c, hbs_calibration_point *low, hbs_calibration_point *high, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_calibration_point middle;
+    HBS_TRY(try_value(c, c->options->low, low, error));
+    HBS_TRY(try_value(c, c->options->high, high, error));
+    if (is_above(c, low) == is_above(c, high))
+        HBS_FAIL(error, HBS_ERROR_USAGE, "the share of label 1 is %.3f at %s=%lld and %.3f at %s=%lld: %.3f is not between them; look over another range", low->share.estimate, c->options->parameter,
+                 (long long)low->value, high->share.estimate, c->options->parameter, (long long)high->value, c->options->target);
+    while (high->value - low->value > 1) {
+        HBS_TRY(try_value(c, low->value + (high->value - low->value) / 2, &middle, error));
+        *(is_above(c, &middle) == is_above(c, low) ? low : high) = middle;
+    }
+done:
+    return status;
+}
+
+static hbs_status search(calibrator *c, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_calibration_point low, high;
+    HBS_TRY(bisect(c, &low, &high, error));
+    const double target = c->options->target;
+    const hbs_calibration_point *const best = fabs(high.share.estimate - target) < fabs(low.share.estimate - target) ? &high : &low;
+    c->found.value = c->found.low = c->found.high = best->value;
+    if (holds_target(c, &low)) HBS_TRY(find_edge(c, low.value, c->options->low, &c->found.low, error));
+    if (holds_target(c, &high)) HBS_TRY(find_edge(c, high.value, c->options->high, &c->found.high, error));
+done:
+    return status;
+}
+
+hbs_status hbs_calibrate(const hbs_generator *generator, hbs_settings *settings, const hbs_calibrate_options *options, hbs_calibration *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    calibrator c = {.generator = generator, .settings = settings, .options = options};
+    hbs_setting before = {0};
+    bool changed = false;
+    if (options->low >= options->high) HBS_FAIL(error, HBS_ERROR_USAGE, "%s=%lld..%lld is no range to look over", options->parameter, (long long)options->low, (long long)options->high);
+    if (!(options->target > 0 && options->target < 1)) HBS_FAIL(error, HBS_ERROR_USAGE, "a share of %g is no target: it must lie between 0 and 1", options->target);
+    HBS_TRY(find_setting(&c, settings, error));
+    before = *c.setting;
+    changed = true;
+    HBS_TRY(hbs_labeller_open(&c.labeller, options->solver, generator->problem == HBS_GENERATES_CQC ? HBS_CQC : HBS_SAT, options->budget, true, error));
+    HBS_TRY(search(&c, error));
+    set_value(&c, c.found.value);
+    changed = false;
+    hbs_calibration_free(out);
+    *out = c.found;
+    c.found = (hbs_calibration){0};
+done:
+    if (changed) *c.setting = before;
+    hbs_calibration_free(&c.found);
+    hbs_verdict_free(&c.verdict);
+    hbs_labeller_close(&c.labeller);
+    hbs_drawing_free(&c.drawing);
+    return status;
+}
