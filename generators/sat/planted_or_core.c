@@ -98,7 +98,7 @@ extern const hbs_generator hbs_sat_planted_or_core;
 const hbs_generator hbs_sat_planted_or_core = {
     .abi = HBS_PLUGIN_ABI,
     .struct_size = sizeof(hbs_generator),
-    .name = "sat/planted-or-core",
+    .name = "sat/planted_or_core",
     .summary = "both labels by construction, with certificates: a hidden model, or a full block of 2^k clauses",
     .distribution = "with probability `yes` as sat/planted (distinct clauses), else as sat/core. The certificate of a yes is the hidden assignment; that of a no the 2^k - 1 "
             "resolvents of the block. A checker accepts all of them; no solver is needed",

@@ -21,7 +21,7 @@ static void by_generator(void) {
     static const struct {
         const char *spec, *part;
         double value;
-    } rows[] = {{"sat/planted-or-core n=10", "both labels are known without a solver", 1},
+    } rows[] = {{"sat/planted_or_core n=10", "both labels are known without a solver", 1},
                 {"cqc/constructed", "both labels are known without a solver", 1},
                 {"sat/planted n=10 + sat/core n=10", "both labels are known without a solver", 1},
                 {"sat/planted n=10", "one label alone", 1},

@@ -47,7 +47,7 @@ static void refused(void) {
         {"+ sat/sr", "a generator is missing"},
         {"sat/sr + + sat/sr", "a generator is missing"},
         {"n=10 sat/sr", "stands where a generator's name is expected"},
-        {"sat/sx", "unknown generator `sat/sx`: did you mean sat/sr? Known: cqc/pullback, "},
+        {"sat/sx", "unknown generator `sat/sx`: did you mean sat/sr? Known: cqc/"},
         {"planted", "did you mean sat/planted"},
         {"recipe:g4satbench/easy/ca", "unknown generator"},
         {"sat/sr sat/uniform n=9", "put a + between sat/sr and sat/uniform"},

@@ -35,7 +35,7 @@ static void law(void) {
         expected[set] = DRAWS * .25 * (double)models_of(set) / models;
         for (unsigned p = 0; p < 3; p++) expected[set] += DRAWS * .75 * ((set >> 4 * p & 15) == 15) / blocks;
     }
-    workbench *const bench = bench_open("sat/planted-or-core n=3 k=2 m=5 yes=1/4");
+    workbench *const bench = bench_open("sat/planted_or_core n=3 k=2 m=5 yes=1/4");
     for (uint64_t u = 0; u < DRAWS; u++) {
         const hbs_cnf *const cnf = &bench_draw(bench, 1, u)->instance.cnf;
         unsigned set = 0;
@@ -51,8 +51,8 @@ static void law(void) {
 
 /* Every instance has a certificate that the checker accepts, and both labels come. */
 static void certificates(void) {
-    static const char *const specs[] = {"sat/planted-or-core n=20", "sat/planted-or-core n=5 k=1 m=4", "sat/planted-or-core n=40 k=2 ratio=2", "sat/planted-or-core n=12 k=5 m=250",
-                                        "sat/planted-or-core n=30 k=8 m=600"};
+    static const char *const specs[] = {"sat/planted_or_core n=20", "sat/planted_or_core n=5 k=1 m=4", "sat/planted_or_core n=40 k=2 ratio=2", "sat/planted_or_core n=12 k=5 m=250",
+                                        "sat/planted_or_core n=30 k=8 m=600"};
     hbs_checker *checker = NULL;
     hbs_error error = {0};
     CHECK_OK(hbs_checker_new(&checker, &error));
@@ -75,9 +75,9 @@ static void certificates(void) {
 }
 
 static void refusals(void) {
-    static const char *const rows[][2] = {{"sat/planted-or-core n=2", "no clause of length 3"},
-                                          {"sat/planted-or-core n=5 m=7", "do not hold the block"},
-                                          {"sat/planted-or-core n=3 k=2 m=10", "only 9"}};
+    static const char *const rows[][2] = {{"sat/planted_or_core n=2", "no clause of length 3"},
+                                          {"sat/planted_or_core n=5 m=7", "do not hold the block"},
+                                          {"sat/planted_or_core n=3 k=2 m=10", "only 9"}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         hbs_spec spec = {0};
         hbs_error error = {0};
