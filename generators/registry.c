@@ -14,19 +14,37 @@
     X(cqc_threshold)       \
     X(cqc_uniform)         \
     X(sat_any)             \
+    X(sat_clique)          \
+    X(sat_clique_coloring) \
+    X(sat_coloring)        \
     X(sat_community)       \
     X(sat_containment)     \
     X(sat_core)            \
+    X(sat_counting)        \
+    X(sat_dominating_set)  \
+    X(sat_even_coloring)   \
     X(sat_hidden)          \
+    X(sat_matching)        \
     X(sat_nae)             \
+    X(sat_ordering)        \
+    X(sat_parity)          \
+    X(sat_pebbling)        \
+    X(sat_pigeonhole)      \
     X(sat_planted)         \
+    X(sat_planted_coloring) \
     X(sat_planted_or_core) \
     X(sat_popularity)      \
+    X(sat_ramsey)          \
     X(sat_regular)         \
     X(sat_scale_free)      \
+    X(sat_sgen1)           \
     X(sat_sr)              \
+    X(sat_subset_cardinality) \
     X(sat_threshold)       \
+    X(sat_tseitin)         \
     X(sat_uniform)         \
+    X(sat_van_der_waerden) \
+    X(sat_vertex_cover)    \
     X(sat_xor)
 
 #define DECLARE(name) extern const hbs_generator hbs_##name;

@@ -10,6 +10,7 @@
 #include "core/statistics.h"
 #include "generators/spec.h"
 #include "generators/unit.h"
+#include "tests/unit/brute_sat.h"
 #include "tests/unit/test.h"
 
 /* Zeroed memory for count things. */
@@ -101,7 +102,7 @@ static inline bool contained(const hbs_query_pair *pair) {
 }
 
 static inline int true_label(const hbs_instance *instance) {
-    return instance->problem == HBS_SAT ? count_models(&instance->cnf) > 0 : contained(&instance->pair);
+    return instance->problem == HBS_SAT ? hbs_brute_sat_label(&instance->cnf) : contained(&instance->pair);
 }
 
 /* P[chi-square with `freedom` degrees >= chi2], by the cube-root approximation of Wilson and Hilferty (good to 1e-3 from 10 degrees on). */

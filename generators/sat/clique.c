@@ -1,0 +1,81 @@
+/* Is there a clique of k vertices? Positions 1..k each take one vertex.
+ *
+ * Variable (i-1) n + v, for position i = 1..k and vertex v = 1..n: vertex v is the clique's i-th. Clauses, in this order: every position has a vertex (k
+ * clauses), only one (k C(n,2)), no vertex in two positions (n C(k,2)), with symmetry breaking never a larger vertex in an earlier position (C(k,2) C(n,2)), and
+ * for two positions i < j and a pair u < v that is no edge not both "u is i-th" and "v is j-th" (C(k,2) a pair); without symmetry breaking not the other way
+ * round either. */
+#include "generators/sat/encodings.h"
+#include "generators/sat/graph_parameters.h"
+#include "generators/sat/substitution.h"
+
+enum { K = HBS_GRAPH_PARAMETERS, SYMMETRY, SUBSTITUTION };
+
+static const hbs_parameter parameters[] = {
+    HBS_GRAPH_TABLE("gnp", "8"),
+    {"k", HBS_INTEGER, 1, 1000, "3", "vertices of the clique; gnp without P: P = C(n,k)^(-2/(k(k-1))), at which one is expected"},
+    {"symmetry", HBS_FLAG, 0, 1, "yes", "yes: positions in the order of the vertices only; no: in any order"},
+    HBS_SUBSTITUTION_PARAMETER,
+};
+
+static hbs_graph_demand demand_of(const hbs_unit *unit) {
+    return (hbs_graph_demand){.k = (uint32_t)hbs_unit_integer(unit, K), .least = 1, .derive = hbs_clique_probability};
+}
+
+static int check(hbs_unit *unit) {
+    const hbs_graph_demand demand = demand_of(unit);
+    const hbs_status status = hbs_craft_check_graph(unit, &demand);
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+}
+
+/* Two vertices that are not neighbours are not both in the clique. */
+static void forbid(hbs_craft *craft, const hbs_mapping *member, uint32_t i, uint32_t j, bool symmetry) {
+    for (uint32_t u = 0; u < member->range && craft->status == HBS_OK; u++)
+        for (uint32_t v = u + 1; v < member->range; v++) {
+            if (hbs_graph_has(&craft->graph, u, v)) continue;
+            hbs_craft_add(craft, -hbs_image(member, i, u), -hbs_image(member, j, v));
+            if (!symmetry) hbs_craft_add(craft, -hbs_image(member, i, v), -hbs_image(member, j, u));
+        }
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_craft *craft;
+    const hbs_graph_demand demand = demand_of(unit);
+    const bool symmetry = hbs_unit_integer(unit, SYMMETRY) != 0;
+    const hbs_status status = hbs_craft_of(unit, &craft);
+    if (status != HBS_OK || hbs_craft_graph(craft, &demand) != HBS_OK) return (int)hbs_unit_keep(unit, status == HBS_OK ? craft->status : status);
+    const hbs_mapping member = {.first = 1, .domain = demand.k, .range = craft->graph.vertices};
+    hbs_craft_begin(craft, hbs_mapping_size(member.domain, member.range));
+    hbs_craft_total(craft, &member);
+    hbs_craft_functional(craft, &member);
+    hbs_craft_injective(craft, &member);
+    if (symmetry) hbs_craft_nondecreasing(craft, &member);
+    for (uint32_t i = 0; i < member.domain; i++)
+        for (uint32_t j = i + 1; j < member.domain; j++) forbid(craft, &member, i, j, symmetry);
+    return hbs_craft_finish(craft, SUBSTITUTION);
+}
+
+extern const hbs_generator hbs_sat_clique;
+const hbs_generator hbs_sat_clique = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/clique",
+    .summary = "has a graph a clique of k vertices?",
+    .distribution = "a graph of the model graph= on n vertices (n_high: n uniform in n..n_high with every graph), then the formula that says it has a "
+            "clique of k vertices",
+    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)",
+    .rejects = "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up "
+            "to D = 4)",
+    .cost = "O(n^2 k^2)",
+    .source = "CNFgen kclique (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); with gnp alone the "
+            "k-clique sets of Li, Guo and Si, G4SATBench, TMLR 2024",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_SOLVER,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "graph",
+    .example = "n=4..5 k=2..3",
+    .density = HBS_DENSITY_UNKNOWN,
+};

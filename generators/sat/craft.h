@@ -1,0 +1,42 @@
+/* Making a formula clause by clause, as families of structured formulas do: the first failure is kept and later calls do nothing, so that a family reads as the
+ * list of its clauses. At the end a substitution may replace every variable by a function of new ones. */
+#ifndef HBS_GENERATORS_SAT_CRAFT_H
+#define HBS_GENERATORS_SAT_CRAFT_H
+
+#include "generators/graphs/graph.h"
+#include "generators/unit.h"
+
+typedef struct hbs_craft {
+    hbs_unit *unit;
+    hbs_cnf *cnf;            /* the instance's own formula */
+    hbs_status status;
+    hbs_error *error;
+    hbs_graph graph;         /* when the family draws one */
+    hbs_cnf draft;           /* the formula before substitution */
+    hbs_cnf gadget[3];       /* what a false variable becomes, a true one, and what each brings along */
+    bool has_model;
+    int32_t *literal;        /* see hbs_craft_literals */
+    uint8_t *model;          /* see hbs_craft_model */
+    uint32_t *number;        /* see hbs_craft_numbers */
+    size_t literal_capacity, model_capacity, number_capacity;
+} hbs_craft;                 /* kept in drawing->scratch */
+
+/* The unit's workplace. */
+hbs_status hbs_craft_of(hbs_unit *unit, hbs_craft **out);
+/* Begins the instance. */
+void hbs_craft_begin(hbs_craft *craft, uint64_t variables);
+void hbs_craft_clause(hbs_craft *craft, const int32_t *literals, size_t count);
+/* hbs_craft_add(craft, -x, y): the clause of these literals */
+#define hbs_craft_add(craft, ...) \
+    hbs_craft_clause((craft), (const int32_t[]){__VA_ARGS__}, sizeof((const int32_t[]){__VA_ARGS__}) / sizeof(int32_t))
+/* Room for `count` literals or numbers, valid until the next call of the same function; NULL on failure. */
+int32_t *hbs_craft_literals(hbs_craft *craft, size_t count);
+uint32_t *hbs_craft_numbers(hbs_craft *craft, size_t count);
+/* Claims the label. */
+void hbs_craft_claim(hbs_craft *craft, int label);
+/* Claims yes; the caller fills in values [1..variables] (all 0 so far) of a model before it finishes. NULL on failure. */
+uint8_t *hbs_craft_model(hbs_craft *craft);
+/* Substitutes as the text parameter says, and returns what generate() returns. */
+int hbs_craft_finish(hbs_craft *craft, uint32_t substitution);
+
+#endif

@@ -1,0 +1,100 @@
+/* Are there k vertices such that every other one has a neighbour among them?
+ *
+ * Variable v = 1..n: vertex v is chosen. Variable n + (v-1) k + i, for i = 1..k: it takes slot i. Clauses, in this order: no slot twice (k C(n,2)), never a
+ * larger vertex in an earlier or equal slot (C(n,2) C(k,2) more), who has a slot is chosen (k n), who is chosen has a slot (n), and of every closed
+ * neighbourhood somebody is chosen; neighbourhoods that are equal stand once. */
+#include "generators/sat/encodings.h"
+#include "generators/sat/graph_parameters.h"
+#include "generators/sat/substitution.h"
+
+enum { K = HBS_GRAPH_PARAMETERS, SUBSTITUTION };
+
+static const hbs_parameter parameters[] = {
+    HBS_GRAPH_TABLE("gnp", "8"),
+    {"k", HBS_INTEGER, 1, 1000, "2", "vertices that may be chosen; gnp without P: P = 1 - (1 - C(n,k)^(-1/(n-k)))^(1/k), at which one such set is expected"},
+    HBS_SUBSTITUTION_PARAMETER,
+};
+
+static hbs_graph_demand demand_of(const hbs_unit *unit) {
+    const uint32_t k = (uint32_t)hbs_unit_integer(unit, K);
+    return (hbs_graph_demand){.k = k, .least = k + 1, .derive = hbs_domination_probability};
+}
+
+static int check(hbs_unit *unit) {
+    const hbs_graph_demand demand = demand_of(unit);
+    const hbs_status status = hbs_craft_check_graph(unit, &demand);
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+}
+
+static bool same_closed_neighbourhood(const hbs_graph *graph, uint32_t u, uint32_t v) {
+    if (!hbs_graph_has(graph, u, v)) return false;
+    for (uint32_t w = 0; w < graph->vertices; w++)
+        if (w != u && w != v && hbs_graph_has(graph, u, w) != hbs_graph_has(graph, v, w)) return false;
+    return true;
+}
+
+static void dominate(hbs_craft *craft) {
+    const hbs_graph *const graph = &craft->graph;
+    int32_t *const clause = hbs_craft_literals(craft, graph->vertices);
+    for (uint32_t v = 0; clause && v < graph->vertices; v++) {
+        uint32_t earlier = 0;
+        size_t count = 0;
+        while (earlier < v && !same_closed_neighbourhood(graph, earlier, v)) earlier++;
+        if (earlier < v) continue;
+        for (uint32_t w = 0; w < graph->vertices; w++)
+            if (w == v || hbs_graph_has(graph, v, w)) clause[count++] = (int32_t)w + 1;
+        hbs_craft_clause(craft, clause, count);
+    }
+}
+
+static void choose(hbs_craft *craft, const hbs_mapping *slot) {
+    for (uint32_t i = 0; i < slot->range; i++)
+        for (uint32_t v = 0; v < slot->domain; v++) hbs_craft_add(craft, -hbs_image(slot, v, i), (int32_t)v + 1);
+    int32_t *const clause = hbs_craft_literals(craft, (size_t)slot->range + 1);
+    for (uint32_t v = 0; clause && v < slot->domain; v++) {
+        clause[0] = -((int32_t)v + 1);
+        for (uint32_t i = 0; i < slot->range; i++) clause[i + 1] = hbs_image(slot, v, i);
+        hbs_craft_clause(craft, clause, (size_t)slot->range + 1);
+    }
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_craft *craft;
+    const hbs_graph_demand demand = demand_of(unit);
+    const hbs_status status = hbs_craft_of(unit, &craft);
+    if (status != HBS_OK || hbs_craft_graph(craft, &demand) != HBS_OK) return (int)hbs_unit_keep(unit, status == HBS_OK ? craft->status : status);
+    const uint32_t n = craft->graph.vertices;
+    const hbs_mapping slot = {.first = (int32_t)n + 1, .domain = n, .range = demand.k};
+    hbs_craft_begin(craft, n + hbs_mapping_size(n, demand.k));
+    hbs_craft_injective(craft, &slot);
+    hbs_craft_nondecreasing(craft, &slot);
+    choose(craft, &slot);
+    dominate(craft);
+    return hbs_craft_finish(craft, SUBSTITUTION);
+}
+
+extern const hbs_generator hbs_sat_dominating_set;
+const hbs_generator hbs_sat_dominating_set = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/dominating-set",
+    .summary = "has a graph a dominating set of k vertices?",
+    .distribution = "a graph of the model graph= on n > k vertices (n_high: n uniform in max(n, k+1)..n_high with every graph), then the formula that "
+            "says at most k vertices dominate it",
+    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)",
+    .rejects = "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up "
+            "to D = 4)",
+    .cost = "O(n^2 k^2 + n^3)",
+    .source = "CNFgen domset (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); with gnp alone the "
+            "k-domset sets of Li, Guo and Si, G4SATBench, TMLR 2024",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_SOLVER,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "graph",
+    .example = "n=4..5 k=2",
+    .density = HBS_DENSITY_UNKNOWN,
+};

@@ -1,0 +1,90 @@
+/* Can the edges be split in two so that every vertex has as many on one side as on the other?
+ *
+ * Variable e: the e-th edge u < v in lexicographic order is on the first side. Clauses: vertex by vertex, at least half of its edges are, and at most half
+ * (C(degree, degree/2 + 1) each). All degrees must be even. Satisfiable iff every component has an even number of edges: sides then alternate along an Eulerian
+ * circuit. */
+#include <string.h>
+
+#include "generators/sat/encodings.h"
+#include "generators/sat/graph_parameters.h"
+#include "generators/sat/substitution.h"
+
+enum { SUBSTITUTION = HBS_GRAPH_PARAMETERS };
+
+static const hbs_parameter parameters[] = {
+    HBS_GRAPH_TABLE("regular:4", "7"),
+    HBS_SUBSTITUTION_PARAMETER,
+};
+
+static const hbs_graph_demand demand = {.least = 1};
+
+static int check(hbs_unit *unit) {
+    const hbs_status status = hbs_craft_check_graph(unit, &demand);
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+}
+
+static hbs_status state(hbs_craft *craft) {
+    const hbs_graph *const graph = &craft->graph;
+    int32_t *const edge = hbs_craft_literals(craft, graph->vertices);
+    for (uint32_t v = 0; edge && v < graph->vertices; v++) {
+        uint32_t degree = 0;
+        for (uint32_t u = 0; u < graph->vertices; u++)
+            if (hbs_graph_has(graph, u, v)) edge[degree++] = (int32_t)hbs_graph_edge(graph, u, v) + 1;
+        if (degree % 2)
+            return craft->status = hbs_raise(craft->error, HBS_ERROR_USAGE, "vertex %u has %u edges: all degrees must be even, as in graph=regular:4 or a torus", v + 1, degree);
+        hbs_craft_exactly(craft, edge, degree, degree / 2);
+    }
+    return craft->status;
+}
+
+static bool even_components(hbs_craft *craft) {
+    const hbs_graph *const graph = &craft->graph;
+    uint32_t *const edges = hbs_craft_numbers(craft, graph->components);
+    if (!edges) return false;
+    memset(edges, 0, graph->components * sizeof *edges);
+    for (size_t e = 0; e < graph->edges; e++) edges[graph->component[graph->edge[e][0]]]++;
+    for (uint32_t c = 0; c < graph->components; c++)
+        if (edges[c] % 2) return false;
+    return true;
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_craft *craft;
+    const hbs_status status = hbs_craft_of(unit, &craft);
+    if (status != HBS_OK || hbs_craft_graph(craft, &demand) != HBS_OK) return (int)hbs_unit_keep(unit, status == HBS_OK ? craft->status : status);
+    hbs_craft_begin(craft, craft->graph.edges);
+    state(craft);
+    if (!even_components(craft)) {
+        hbs_craft_claim(craft, HBS_LABEL_NO);
+    } else {
+        uint8_t *const model = hbs_craft_model(craft);
+        if (model) craft->status = hbs_graph_alternate(&craft->graph, model + 1, craft->error);
+    }
+    return hbs_craft_finish(craft, SUBSTITUTION);
+}
+
+extern const hbs_generator hbs_sat_even_coloring;
+const hbs_generator hbs_sat_even_coloring = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/even-coloring",
+    .summary = "can edges be halved at every vertex?",
+    .distribution = "a graph of the model graph= on n vertices with even degrees, then the formula that says half of the edges at every vertex are on "
+            "one side",
+    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)",
+    .rejects = "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up "
+            "to D = 4)",
+    .cost = "O(n^2 + n 2^degree)",
+    .source = "Markstroem, Locality and hard SAT-instances, JSAT 2006; CNFgen ec (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of "
+            "crafted benchmarks, SAT 2017)",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_CONSTRUCTION,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "crafted",
+    .example = "graph=regular:4 n=5..7",
+    .density = HBS_DENSITY_UNKNOWN,
+};

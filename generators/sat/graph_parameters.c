@@ -1,0 +1,53 @@
+/* One text says the law of the graph, integers say its size, so that sizes can be ranges: drawn once a unit (n=5..15), or with every graph (n=5 n_high=15), as
+ * benchmarks do that draw size and graph until the label comes that they want. */
+#include "generators/sat/graph_parameters.h"
+
+static uint32_t integer(const hbs_unit *unit, uint32_t parameter) { return (uint32_t)hbs_unit_integer(unit, parameter); }
+
+static hbs_status check_size(hbs_unit *unit, const hbs_graph_model *model, const hbs_graph_demand *demand, uint32_t n) {
+    hbs_error error;
+    hbs_fraction p;
+    if (n < demand->least) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "n=%u vertices are too few: at least %u are needed", n, demand->least);
+    hbs_status status = hbs_graph_model_check(model, n, &error);
+    if (status == HBS_OK && model->step[0].kind == HBS_GRAPH_GNP && !model->step[0].p.denominator)
+        status = demand->derive ? demand->derive(n, demand->k, &p, &error) : hbs_raise(&error, HBS_ERROR_USAGE, "gnp needs its probability: write graph=gnp:1/2");
+    return status == HBS_OK ? HBS_OK : hbs_unit_raise(unit, status, "%s", error.message);
+}
+
+hbs_status hbs_craft_check_graph(hbs_unit *unit, const hbs_graph_demand *demand) {
+    hbs_graph_model model;
+    hbs_error error;
+    hbs_status status = hbs_graph_model_read(hbs_unit_text(unit, HBS_GRAPH_MODEL), &model, &error);
+    if (status != HBS_OK) return hbs_unit_raise(unit, status, "%s", error.message);
+    const uint32_t n = integer(unit, HBS_GRAPH_N), high = integer(unit, HBS_GRAPH_N_HIGH);
+    if (!high) return check_size(unit, &model, demand, n);
+    if (high < n) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "n_high=%u is below n=%u: raise it, or leave it out", high, n);
+    if (high < demand->least) return check_size(unit, &model, demand, high);
+    status = check_size(unit, &model, demand, n < demand->least ? demand->least : n);
+    return status == HBS_OK ? check_size(unit, &model, demand, high) : status;
+}
+
+static hbs_status draw_graph(hbs_craft *craft, const hbs_graph_model *model, const hbs_graph_demand *demand) {
+    hbs_status status = HBS_OK;
+    hbs_rng *const rng = &hbs_unit_drawing(craft->unit)->rng;
+    uint32_t n = integer(craft->unit, HBS_GRAPH_N);
+    const uint32_t high = integer(craft->unit, HBS_GRAPH_N_HIGH), low = n < demand->least ? demand->least : n;
+    hbs_fraction derived = {0};
+    if (high) n = (uint32_t)hbs_rng_between(rng, low, high);
+    if (model->step[0].kind == HBS_GRAPH_GNP && !model->step[0].p.denominator && demand->derive) HBS_TRY(demand->derive(n, demand->k, &derived, craft->error));
+    HBS_TRY(hbs_graph_draw(&craft->graph, model, n, derived, rng, craft->error));
+done:
+    return status;
+}
+
+hbs_status hbs_craft_graph(hbs_craft *craft, const hbs_graph_demand *demand) {
+    hbs_graph_model model;
+    if (craft->status != HBS_OK) return craft->status;
+    craft->status = hbs_graph_model_read(hbs_unit_text(craft->unit, HBS_GRAPH_MODEL), &model, craft->error);
+    while (craft->status == HBS_OK) {
+        craft->status = draw_graph(craft, &model, demand);
+        if (craft->status != HBS_OK || !hbs_unit_integer(craft->unit, HBS_GRAPH_CONNECTED) || craft->graph.components <= 1) break;
+        if (!hbs_unit_retry(craft->unit)) craft->status = hbs_unit_keep(craft->unit, HBS_OK);
+    }
+    return craft->status;
+}

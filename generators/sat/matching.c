@@ -1,0 +1,60 @@
+/* Has the graph a perfect matching?
+ *
+ * Variable e: the e-th edge u < v in lexicographic order is in the matching. Clauses: vertex by vertex, one of its edges is (1), and no two (C(degree,2)). */
+#include "generators/sat/encodings.h"
+#include "generators/sat/graph_parameters.h"
+#include "generators/sat/substitution.h"
+
+enum { SUBSTITUTION = HBS_GRAPH_PARAMETERS };
+
+static const hbs_parameter parameters[] = {
+    HBS_GRAPH_TABLE("regular:3", "10"),
+    HBS_SUBSTITUTION_PARAMETER,
+};
+
+static const hbs_graph_demand demand = {.least = 1};
+
+static int check(hbs_unit *unit) {
+    const hbs_status status = hbs_craft_check_graph(unit, &demand);
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_craft *craft;
+    const hbs_status status = hbs_craft_of(unit, &craft);
+    if (status != HBS_OK || hbs_craft_graph(craft, &demand) != HBS_OK) return (int)hbs_unit_keep(unit, status == HBS_OK ? craft->status : status);
+    const hbs_graph *const graph = &craft->graph;
+    hbs_craft_begin(craft, graph->edges);
+    int32_t *const edge = hbs_craft_literals(craft, graph->vertices);
+    for (uint32_t v = 0; edge && v < graph->vertices; v++) {
+        uint32_t degree = 0;
+        for (uint32_t u = 0; u < graph->vertices; u++)
+            if (hbs_graph_has(graph, u, v)) edge[degree++] = (int32_t)hbs_graph_edge(graph, u, v) + 1;
+        hbs_craft_exactly(craft, edge, degree, 1);
+    }
+    return hbs_craft_finish(craft, SUBSTITUTION);
+}
+
+extern const hbs_generator hbs_sat_matching;
+const hbs_generator hbs_sat_matching = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/matching",
+    .summary = "has a graph a perfect matching?",
+    .distribution = "a graph of the model graph= on n vertices, then the formula that says some of its edges meet every vertex exactly once",
+    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)",
+    .rejects = "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up "
+            "to D = 4)",
+    .cost = "O(n^2 + sum of squared degrees)",
+    .source = "CNFgen matching (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_SOLVER,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "graph",
+    .example = "graph=gnp:1/2 n=4..6",
+    .density = HBS_DENSITY_UNKNOWN,
+};

@@ -1,0 +1,63 @@
+/* Can n people be put in pairs? A perfect matching of the complete graph, impossible for odd n.
+ *
+ * Variable e: the e-th pair u < v in lexicographic order is put together. Clauses: person by person, one of the pairs is (1), and no two (C(n-1,2)). */
+#include "generators/sat/encodings.h"
+#include "generators/sat/substitution.h"
+
+enum { N, SUBSTITUTION };
+
+static const hbs_parameter parameters[] = {
+    {"n", HBS_INTEGER, 1, 3000, "7", "people"},
+    HBS_SUBSTITUTION_PARAMETER,
+};
+
+static int check(hbs_unit *unit) { return (int)hbs_craft_check_substitution(unit, SUBSTITUTION); }
+
+/* The pair's variable, u != v of 0..n-1. */
+static int32_t pair_of(uint32_t n, uint32_t u, uint32_t v) {
+    const uint32_t low = u < v ? u : v, high = u < v ? v : u;
+    return (int32_t)(low * (2 * n - low - 1) / 2 + high - low);
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_craft *craft;
+    const hbs_status status = hbs_craft_of(unit, &craft);
+    if (status != HBS_OK) return (int)status;
+    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    hbs_craft_begin(craft, (uint64_t)n * (n - 1) / 2);
+    int32_t *const pair = hbs_craft_literals(craft, n);
+    for (uint32_t v = 0; pair && v < n && craft->status == HBS_OK; v++) {
+        uint32_t count = 0;
+        for (uint32_t u = 0; u < n; u++)
+            if (u != v) pair[count++] = pair_of(n, u, v);
+        hbs_craft_exactly(craft, pair, count, 1);
+    }
+    uint8_t *const model = n % 2 ? NULL : hbs_craft_model(craft);
+    for (uint32_t v = 0; model && v < n; v += 2) model[pair_of(n, v, v + 1)] = 1;
+    if (n % 2) hbs_craft_claim(craft, HBS_LABEL_NO);
+    return hbs_craft_finish(craft, SUBSTITUTION);
+}
+
+extern const hbs_generator hbs_sat_parity;
+const hbs_generator hbs_sat_parity = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/parity",
+    .summary = "can n people be put in pairs?",
+    .distribution = "one formula: nothing is random but ranges of parameters",
+    .uniform_over = "one formula for each setting of the parameters",
+    .rejects = "never",
+    .cost = "O(n^3)",
+    .source = "CNFgen parity (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); Ajtai, Parity and "
+            "the pigeonhole principle, 1990",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_CONSTRUCTION,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "crafted",
+    .example = "n=2..6",
+    .density = HBS_DENSITY_UNKNOWN,
+};

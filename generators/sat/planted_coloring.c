@@ -1,0 +1,86 @@
+/* A graph that was made to have a colouring, and the formula that asks for one.
+ *
+ * A hidden colouring is drawn first, and edges among pairs that it colours differently. Variables and clauses are those of sat/coloring: variable (v-1) k + c,
+ * vertex v has colour c; every vertex has a colour, with functional=yes only one, no edge has one colour at both ends. */
+#include "generators/graphs/models.h"
+#include "generators/sat/encodings.h"
+#include "generators/sat/substitution.h"
+#include "generators/sat/profile.h"
+
+enum { N, K, M, RATIO, FUNCTIONAL, SUBSTITUTION };
+
+static const hbs_parameter parameters[] = {
+    {"n", HBS_INTEGER, 1, HBS_GRAPH_VERTICES_MAX, "20", "vertices"},
+    {"k", HBS_INTEGER, 2, 1000, "3", "colours"},
+    {"m", HBS_INTEGER, 0, 200000000, "0", "edges, or as many as the hidden colouring has room for; 0: round(ratio * n)"},
+    {"ratio", HBS_RATIONAL, 0, 100000, "2.3", "edges a vertex, when m is 0; 2.3 is near the 3-colouring threshold of random graphs"},
+    {"functional", HBS_FLAG, 0, 1, "yes", "yes: clauses forbid a second colour"},
+    HBS_SUBSTITUTION_PARAMETER,
+};
+
+static int check(hbs_unit *unit) { return (int)hbs_craft_check_substitution(unit, SUBSTITUTION); }
+
+static int64_t wanted_edges(const hbs_unit *unit) {
+    int64_t m = hbs_unit_integer(unit, M), p, q;
+    hbs_unit_rational(unit, RATIO, &p, &q);
+    if (m == 0 && !hbs_clauses_at_ratio(p, q, hbs_unit_integer(unit, N), &m)) m = HBS_CLAUSES_MAX;
+    return m;
+}
+
+/* Pairs of one colour are joined first, so that what is added falls between colours; then they are taken away. */
+static void draw_edges(hbs_craft *craft, const uint32_t *hidden, uint32_t n, int64_t wanted) {
+    hbs_graph *const graph = &craft->graph;
+    uint64_t room = (uint64_t)n * (n - 1) / 2;
+    if (craft->status == HBS_OK) craft->status = hbs_graph_start(graph, n, 0, craft->error);
+    for (uint32_t u = 0; u < n && craft->status == HBS_OK; u++)
+        for (uint32_t v = u + 1; v < n; v++)
+            if (hidden[u] == hidden[v]) hbs_graph_join(graph, u, v), room--;
+    if (craft->status == HBS_OK) craft->status = hbs_graph_add_edges(graph, (uint64_t)wanted < room ? (uint64_t)wanted : room, &hbs_unit_drawing(craft->unit)->rng, craft->error);
+    for (uint32_t u = 0; u < n && craft->status == HBS_OK; u++)
+        for (uint32_t v = u + 1; v < n; v++)
+            if (hidden[u] == hidden[v]) hbs_graph_part(graph, u, v);
+    if (craft->status == HBS_OK) craft->status = hbs_graph_list(graph, craft->error);
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_craft *craft;
+    const hbs_status status = hbs_craft_of(unit, &craft);
+    if (status != HBS_OK) return (int)status;
+    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
+    uint32_t *const hidden = hbs_craft_numbers(craft, n);
+    for (uint32_t v = 0; hidden && v < n; v++) hidden[v] = (uint32_t)hbs_unit_below(unit, k);
+    draw_edges(craft, hidden, n, wanted_edges(unit));
+    const hbs_mapping colour = {.first = 1, .domain = n, .range = k};
+    hbs_craft_begin(craft, hbs_mapping_size(n, k));
+    hbs_craft_total(craft, &colour);
+    if (hbs_unit_integer(unit, FUNCTIONAL)) hbs_craft_functional(craft, &colour);
+    for (size_t e = 0; craft->status == HBS_OK && e < craft->graph.edges; e++)
+        for (uint32_t c = 0; c < k; c++) hbs_craft_add(craft, -hbs_image(&colour, craft->graph.edge[e][0], c), -hbs_image(&colour, craft->graph.edge[e][1], c));
+    uint8_t *const model = hbs_craft_model(craft);
+    for (uint32_t v = 0; model && v < n; v++) model[hbs_image(&colour, v, hidden[v])] = 1;
+    return hbs_craft_finish(craft, SUBSTITUTION);
+}
+
+extern const hbs_generator hbs_sat_planted_coloring;
+const hbs_generator hbs_sat_planted_coloring = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/planted-coloring",
+    .summary = "colouring of a graph with a hidden colouring",
+    .distribution = "a colouring of n vertices uniform among all k^n; then a uniform set of m pairs among those that it colours differently (all of "
+            "them when there are fewer), as the edges; then the formula that says a proper colouring with k colours exists",
+    .uniform_over = "not uniform: because a graph of m edges comes with probability that grows with its number of colourings",
+    .rejects = "never",
+    .cost = "O(n^2 + k m + n k^2)",
+    .source = "the planted colouring model; Krivelevich and Vilenchik, Semirandom models as benchmarks for coloring algorithms, 2006",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_ALL_YES,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "graph",
+    .example = "n=4..5 ratio=1",
+    .density = HBS_DENSITY_UNKNOWN,
+};

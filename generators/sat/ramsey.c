@@ -1,0 +1,77 @@
+/* Is there a graph on n vertices without s independent and without k pairwise connected vertices? Yes iff n is below the Ramsey number R(s,k).
+ *
+ * Variable e: the e-th pair u < v in lexicographic order is an edge. Clauses: every s-subset has an edge (C(n,s) of length C(s,2)), every k-subset lacks one
+ * (C(n,k) of length C(k,2)), subsets in lexicographic order. R(3,3) = 6, R(3,4) = 9, R(3,5) = 14, R(4,4) = 18. */
+#include "generators/sat/encodings.h"
+#include "generators/sat/substitution.h"
+
+enum { S, K, N, SUBSTITUTION };
+
+static const hbs_parameter parameters[] = {
+    {"s", HBS_INTEGER, 1, 20, "3", "vertices of an independent set that must not be there"},
+    {"k", HBS_INTEGER, 1, 20, "3", "vertices of a clique that must not be there"},
+    {"n", HBS_INTEGER, 0, 1000, "6", "vertices"},
+    HBS_SUBSTITUTION_PARAMETER,
+};
+
+static int check(hbs_unit *unit) { return (int)hbs_craft_check_substitution(unit, SUBSTITUTION); }
+
+static bool next_subset(uint32_t *member, uint32_t n, uint32_t size) {
+    uint32_t i = size;
+    while (i > 0 && member[i - 1] == n - size + i - 1) i--;
+    if (i == 0) return false;
+    member[i - 1]++;
+    for (; i < size; i++) member[i] = member[i - 1] + 1;
+    return true;
+}
+
+/* Every subset has a pair whose variable has that sign. */
+static void every_subset(hbs_craft *craft, uint32_t n, uint32_t size, int32_t sign) {
+    uint32_t member[20];
+    int32_t clause[190] = {0};
+    if (size > n) return;
+    for (uint32_t i = 0; i < size; i++) member[i] = i;
+    do {
+        size_t count = 0;
+        for (uint32_t i = 0; i < size; i++)
+            for (uint32_t j = i + 1; j < size; j++) {
+                const uint32_t u = member[i], v = member[j];
+                clause[count++] = sign * (int32_t)(u * (2 * n - u - 1) / 2 + v - u);
+            }
+        hbs_craft_clause(craft, clause, count);
+    } while (craft->status == HBS_OK && next_subset(member, n, size));
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_craft *craft;
+    const hbs_status status = hbs_craft_of(unit, &craft);
+    if (status != HBS_OK) return (int)status;
+    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    hbs_craft_begin(craft, n ? (uint64_t)n * (n - 1) / 2 : 0);
+    every_subset(craft, n, (uint32_t)hbs_unit_integer(unit, S), 1);
+    every_subset(craft, n, (uint32_t)hbs_unit_integer(unit, K), -1);
+    return hbs_craft_finish(craft, SUBSTITUTION);
+}
+
+extern const hbs_generator hbs_sat_ramsey;
+const hbs_generator hbs_sat_ramsey = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/ramsey",
+    .summary = "is there a graph without s independent and without k connected vertices?",
+    .distribution = "one formula: nothing is random but ranges of parameters",
+    .uniform_over = "one formula for each setting of the parameters",
+    .rejects = "never",
+    .cost = "O(C(n,s) s^2 + C(n,k) k^2)",
+    .source = "Ramsey 1930; CNFgen ram (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_SOLVER,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "crafted",
+    .example = "n=3..6",
+    .density = HBS_DENSITY_UNKNOWN,
+};

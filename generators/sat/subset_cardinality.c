@@ -1,0 +1,87 @@
+/* Edges of a bipartite graph: at least half on at every left vertex, at most half on at every right one.
+ *
+ * Variable e: the e-th edge (u, v), left end first, in lexicographic order. Clauses, left vertices first: of its d edges at least ceil(d/2) are on (all subsets of
+ * floor(d/2) + 1), at a right vertex at most floor(d/2) (all subsets of floor(d/2) + 1, negated); with equal=yes exactly so many. Summed over both sides the edges that are on
+ * contradict each other as soon as some degree is odd; when all are even, values alternate along Eulerian circuits, which bipartite graphs close evenly. So the
+ * label is known. */
+#include "generators/graphs/bipartite.h"
+#include "generators/sat/encodings.h"
+#include "generators/sat/substitution.h"
+
+enum { GRAPH, N, EQUAL, SUBSTITUTION };
+
+#define MODELS "shift:1,2,4 (left i to right i + each distance, around), regular:D, complete, gnp:P; then +addedges:M"
+
+static const hbs_parameter parameters[] = {
+    {"graph", HBS_TEXT, 0, 0, "regular:4+addedges:1", MODELS},
+    {"n", HBS_INTEGER, 1, 5000, "6", "vertices of either side"},
+    {"equal", HBS_FLAG, 0, 1, "no", "yes: exactly half, rounded up at the left and down at the right"},
+    HBS_SUBSTITUTION_PARAMETER,
+};
+
+static int check(hbs_unit *unit) {
+    hbs_bipartite_model model;
+    hbs_error error;
+    hbs_status status = hbs_bipartite_read(hbs_unit_text(unit, GRAPH), &model, &error);
+    if (status == HBS_OK) status = hbs_bipartite_check(&model, (uint32_t)hbs_unit_integer(unit, N), &error);
+    if (status != HBS_OK) return (int)hbs_unit_raise(unit, status, "%s", error.message);
+    return (int)hbs_craft_check_substitution(unit, SUBSTITUTION);
+}
+
+/* Its edges; true when their number is odd. */
+static bool state(hbs_craft *craft, uint32_t v, bool left, bool equal) {
+    const hbs_graph *const graph = &craft->graph;
+    uint32_t degree = 0;
+    int32_t *const edge = hbs_craft_literals(craft, graph->vertices);
+    for (uint32_t u = 0; edge && u < graph->vertices; u++)
+        if (hbs_graph_has(graph, u, v)) edge[degree++] = (int32_t)hbs_graph_edge(graph, u, v) + 1;
+    const uint32_t bound = left ? degree - degree / 2 : degree / 2;
+    if (left || equal) hbs_craft_at_least(craft, edge, degree, bound);
+    if (!left || equal) hbs_craft_at_most(craft, edge, degree, bound);
+    return degree % 2;
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_craft *craft;
+    hbs_bipartite_model model;
+    bool odd = false;
+    hbs_status status = HBS_OK;
+    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const bool equal = hbs_unit_integer(unit, EQUAL) != 0;
+    HBS_TRY(hbs_craft_of(unit, &craft));
+    HBS_TRY(hbs_bipartite_read(hbs_unit_text(unit, GRAPH), &model, craft->error));
+    HBS_TRY(hbs_bipartite_draw(&craft->graph, &model, n, &hbs_unit_drawing(unit)->rng, craft->error));
+    hbs_craft_begin(craft, craft->graph.edges);
+    for (uint32_t v = 0; v < 2 * n && craft->status == HBS_OK; v++) odd |= state(craft, v, v < n, equal);
+    uint8_t *const side = odd ? NULL : hbs_craft_model(craft);
+    if (side) craft->status = hbs_graph_alternate(&craft->graph, side + 1, craft->error);
+    if (odd) hbs_craft_claim(craft, HBS_LABEL_NO);
+    status = (hbs_status)hbs_craft_finish(craft, SUBSTITUTION);
+done:
+    return (int)hbs_unit_keep(unit, status);
+}
+
+extern const hbs_generator hbs_sat_subset_cardinality;
+const hbs_generator hbs_sat_subset_cardinality = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/subset-cardinality",
+    .summary = "edges of a bipartite graph, half of them on at every vertex",
+    .distribution = "a bipartite graph of the model graph= on n + n vertices, then the formula that wants at least half of the edges on at the left and "
+            "at most half at the right",
+    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over",
+    .rejects = "never, but for regular:D until a pairing is simple (about exp((D-1)^2/2) tries)",
+    .cost = "O(n^2 + n C(degree, degree/2))",
+    .source = "Spence 2010; Van Gelder and Spence, Zero-one designs produce small hard SAT instances, SAT 2010; Miksa and Nordstroem, Long proofs "
+            "of (seemingly) simple formulas, SAT 2014",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_CONSTRUCTION,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "crafted",
+    .example = "graph=gnp:1/2 n=2..3",
+    .density = HBS_DENSITY_UNKNOWN,
+};

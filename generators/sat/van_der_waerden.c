@@ -1,0 +1,60 @@
+/* Can 1..n be coloured with two colours without k1 equally spaced numbers of the first and k2 of the second? Yes iff n is below the van der Waerden number W(k1,k2).
+ *
+ * Variable i: number i has the second colour. Clauses: every progression of length k1 has a number of the second colour, then every one of length k2 has one of
+ * the first; by distance, then by first number. W(3,3) = 9, W(3,4) = 18, W(4,4) = 35. */
+#include "generators/sat/encodings.h"
+#include "generators/sat/substitution.h"
+
+enum { N, K1, K2, SUBSTITUTION };
+
+static const hbs_parameter parameters[] = {
+    {"n", HBS_INTEGER, 0, 20000, "9", "numbers"},
+    {"k1", HBS_INTEGER, 2, 64, "3", "length of progressions of the first colour"},
+    {"k2", HBS_INTEGER, 2, 64, "3", "length of progressions of the second colour"},
+    HBS_SUBSTITUTION_PARAMETER,
+};
+
+static int check(hbs_unit *unit) { return (int)hbs_craft_check_substitution(unit, SUBSTITUTION); }
+
+static void forbid(hbs_craft *craft, int32_t n, int32_t length, int32_t sign) {
+    int32_t clause[64];
+    for (int32_t distance = 1; distance * (length - 1) < n && craft->status == HBS_OK; distance++)
+        for (int32_t first = 1; first + distance * (length - 1) <= n; first++) {
+            for (int32_t i = 0; i < length; i++) clause[i] = sign * (first + i * distance);
+            hbs_craft_clause(craft, clause, (size_t)length);
+        }
+}
+
+static int generate(hbs_unit *unit) {
+    hbs_craft *craft;
+    const hbs_status status = hbs_craft_of(unit, &craft);
+    if (status != HBS_OK) return (int)status;
+    const int32_t n = (int32_t)hbs_unit_integer(unit, N);
+    hbs_craft_begin(craft, (uint64_t)n);
+    forbid(craft, n, (int32_t)hbs_unit_integer(unit, K1), 1);
+    forbid(craft, n, (int32_t)hbs_unit_integer(unit, K2), -1);
+    return hbs_craft_finish(craft, SUBSTITUTION);
+}
+
+extern const hbs_generator hbs_sat_van_der_waerden;
+const hbs_generator hbs_sat_van_der_waerden = {
+    .abi = HBS_PLUGIN_ABI,
+    .struct_size = sizeof(hbs_generator),
+    .name = "sat/van-der-waerden",
+    .summary = "can 1..n be coloured without long progressions of one colour?",
+    .distribution = "one formula: nothing is random but ranges of parameters",
+    .uniform_over = "one formula for each setting of the parameters",
+    .rejects = "never",
+    .cost = "O(n^2)",
+    .source = "van der Waerden 1927; CNFgen vdw (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
+    .problem = HBS_GENERATES_SAT,
+    .labels = HBS_LABELS_BY_SOLVER,
+    .instances_per_unit = 1,
+    .parameter_count = sizeof parameters / sizeof *parameters,
+    .parameters = parameters,
+    .check = check,
+    .generate = generate,
+    .group = "crafted",
+    .example = "n=5..10",
+    .density = HBS_DENSITY_UNKNOWN,
+};
