@@ -78,7 +78,7 @@ extern const hbs_generator hbs_sat_clique_coloring;
 const hbs_generator hbs_sat_clique_coloring = {
     .abi = HBS_PLUGIN_ABI,
     .struct_size = sizeof(hbs_generator),
-    .name = "sat/clique-coloring",
+    .name = "sat/clique_coloring",
     .summary = "a graph with a clique of k vertices and a colouring with c colours",
     .distribution = "one formula: nothing is random but ranges of parameters",
     .uniform_over = "one formula for each setting of the parameters",

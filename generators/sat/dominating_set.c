@@ -77,7 +77,7 @@ extern const hbs_generator hbs_sat_dominating_set;
 const hbs_generator hbs_sat_dominating_set = {
     .abi = HBS_PLUGIN_ABI,
     .struct_size = sizeof(hbs_generator),
-    .name = "sat/dominating-set",
+    .name = "sat/dominating_set",
     .summary = "has a graph a dominating set of k vertices?",
     .distribution = "a graph of the model graph= on n > k vertices (n_high: n uniform in max(n, k+1)..n_high with every graph), then the formula that "
             "says at most k vertices dominate it",

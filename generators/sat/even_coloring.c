@@ -67,7 +67,7 @@ extern const hbs_generator hbs_sat_even_coloring;
 const hbs_generator hbs_sat_even_coloring = {
     .abi = HBS_PLUGIN_ABI,
     .struct_size = sizeof(hbs_generator),
-    .name = "sat/even-coloring",
+    .name = "sat/even_coloring",
     .summary = "can edges be halved at every vertex?",
     .distribution = "a graph of the model graph= on n vertices with even degrees, then the formula that says half of the edges at every vertex are on "
             "one side",

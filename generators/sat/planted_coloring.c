@@ -65,7 +65,7 @@ extern const hbs_generator hbs_sat_planted_coloring;
 const hbs_generator hbs_sat_planted_coloring = {
     .abi = HBS_PLUGIN_ABI,
     .struct_size = sizeof(hbs_generator),
-    .name = "sat/planted-coloring",
+    .name = "sat/planted_coloring",
     .summary = "colouring of a graph with a hidden colouring",
     .distribution = "a colouring of n vertices uniform among all k^n; then a uniform set of m pairs among those that it colours differently (all of "
             "them when there are fewer), as the edges; then the formula that says a proper colouring with k colours exists",

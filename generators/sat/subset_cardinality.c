@@ -65,7 +65,7 @@ extern const hbs_generator hbs_sat_subset_cardinality;
 const hbs_generator hbs_sat_subset_cardinality = {
     .abi = HBS_PLUGIN_ABI,
     .struct_size = sizeof(hbs_generator),
-    .name = "sat/subset-cardinality",
+    .name = "sat/subset_cardinality",
     .summary = "edges of a bipartite graph, half of them on at every vertex",
     .distribution = "a bipartite graph of the model graph= on n + n vertices, then the formula that wants at least half of the edges on at the left and "
             "at most half at the right",

@@ -40,7 +40,7 @@ extern const hbs_generator hbs_sat_van_der_waerden;
 const hbs_generator hbs_sat_van_der_waerden = {
     .abi = HBS_PLUGIN_ABI,
     .struct_size = sizeof(hbs_generator),
-    .name = "sat/van-der-waerden",
+    .name = "sat/van_der_waerden",
     .summary = "can 1..n be coloured without long progressions of one colour?",
     .distribution = "one formula: nothing is random but ranges of parameters",
     .uniform_over = "one formula for each setting of the parameters",

@@ -64,7 +64,7 @@ extern const hbs_generator hbs_sat_vertex_cover;
 const hbs_generator hbs_sat_vertex_cover = {
     .abi = HBS_PLUGIN_ABI,
     .struct_size = sizeof(hbs_generator),
-    .name = "sat/vertex-cover",
+    .name = "sat/vertex_cover",
     .summary = "has a graph a vertex cover of k vertices?",
     .distribution = "a graph of the model graph= on n >= k+2 vertices (n_high: n uniform in max(n, k+2)..n_high with every graph), then the formula "
             "that says at most k vertices touch all its edges",
