@@ -11,6 +11,7 @@
     X(cqc_constructed)     \
     X(cqc_pullback)        \
     X(cqc_sat)             \
+    X(cqc_shapes)          \
     X(cqc_threshold)       \
     X(cqc_uniform)         \
     X(sat_any)             \
