@@ -137,7 +137,7 @@ uint64_t hbs_family(const char *root_dataset, uint64_t root_unit, uint64_t unit)
 
 /* Counts for headlines. */
 typedef struct hbs_dataset_counts {
-    uint64_t instances, units, label[2], unknown, infeasible, claims_refuted, unknown_tries;
+    uint64_t instances, units, label[2], unknown, infeasible, claims_refuted, unknown_tries, proved_by_file;
 } hbs_dataset_counts;
 hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_counts *out, hbs_error *error);
 
@@ -145,10 +145,10 @@ hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_
  * when all instances are there the digest is computed and the dataset is complete. HBS_ERROR_EXISTS on an overlap. */
 hbs_status hbs_catalog_merge(hbs_catalog *into, const char *const *paths, size_t count, hbs_error *error);
 
-/* Re-checks: SQLite integrity, foreign keys, every payload decodes, content hash, sizes, digest; every stored certificate by the independent checker;
- * labels without a stored certificate are re-solved when `resolve`. names NULL: all datasets. Each fault is told to `fault`; the result is HBS_ERROR_FAULT when there was any. */
+/* Re-checks: SQLite integrity, foreign keys, every payload decodes, content hash, sizes, digest; every stored certificate by the independent checker, and its size; what is
+ * said of infeasible instances; labels without a stored certificate are re-solved when `resolve`, else counted as not checked. names NULL: all datasets. Each fault is told to `fault`; the result is HBS_ERROR_FAULT when there was any. */
 typedef struct hbs_verify_counts {
-    uint64_t datasets, instances, certificates, resolved, unknown, trusted, faults;
+    uint64_t datasets, instances, certificates, resolved, unknown, unchecked, faults;
 } hbs_verify_counts;
 hbs_status hbs_catalog_verify(hbs_catalog *catalog, const char *const *names, size_t count, bool resolve, void (*fault)(void *context, const char *message),
                               void *context, const hbs_listener *listener, hbs_verify_counts *out, hbs_error *error);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "datasets/catalog_connection.h"
+#include "datasets/make.h"
 #include "solvers/solver.h"
 
 typedef struct verifying {
@@ -95,12 +96,29 @@ static bool kind_fits(hbs_problem problem, int label, hbs_certificate_kind kind)
     return kind == HBS_CERTIFICATE_NONE || kind == fitting[problem == HBS_CQC][label];
 }
 
+static hbs_status check_certificate_size(verifying *v, const hbs_row *row, const hbs_certificate *certificate, hbs_error *error) {
+    uint64_t size = 0;
+    const hbs_status status = hbs_certificate_measure(certificate, &size, error);
+    if (status == HBS_OK && size != row->certificate_size)
+        TELL_ROW(v, row, "certificate_size is %llu, and the stored certificate's is %llu", (unsigned long long)row->certificate_size, (unsigned long long)size);
+    return status;
+}
+
+/* Where the certificate was dropped, the sizes of these two are known all the same. */
+static void check_size_alone(verifying *v, const hbs_row *row) {
+    const bool model = row->certificate_kind == HBS_CERTIFICATE_MODEL;
+    const uint64_t size = model ? v->instance.cnf.variables : v->instance.pair.q2.variables;
+    if ((model || row->certificate_kind == HBS_CERTIFICATE_HOMOMORPHISM) && size != row->certificate_size)
+        TELL_ROW(v, row, "certificate_size is %llu, and a %s of this instance has %llu", (unsigned long long)row->certificate_size, hbs_certificate_name(row->certificate_kind),
+                 (unsigned long long)size);
+}
+
 static hbs_status check_certificate(verifying *v, const hbs_row *row, hbs_error *error) {
     hbs_error why = {0};
     const hbs_certificate certificate = {row->certificate_kind, row->certificate_size, {(uint8_t *)(uintptr_t)row->certificate, row->certificate_bytes, 0}};
     const hbs_status status = hbs_certificate_check(v->checker, &v->instance, row->label, &certificate, &why);
     v->counts.certificates++;
-    if (status == HBS_OK) return HBS_OK;
+    if (status == HBS_OK) return check_certificate_size(v, row, &certificate, error);
     if (status != HBS_ERROR_FAULT && status != HBS_ERROR_INPUT) return hbs_raise(error, status, "%s", why.message);
     TELL_ROW(v, row, "the certificate does not prove label %d: %s", row->label, why.message);
     return HBS_OK;
@@ -131,8 +149,9 @@ static hbs_status check_label(verifying *v, const hbs_row *row, hbs_error *error
         return HBS_OK;
     }
     if (row->certificate) return check_certificate(v, row, error);
+    check_size_alone(v, row);
     if (v->resolve) return resolve(v, row, error);
-    v->counts.trusted++;
+    v->counts.unchecked++;
     return HBS_OK;
 }
 
@@ -179,6 +198,60 @@ done:
     return status;
 }
 
+/* One row of `infeasible`; NULL, or what no such row can have. */
+static const char *fault_of_lost(sqlite3_stmt *row, const hbs_dataset *dataset) {
+    enum { IDX, UNIT, LABEL, TRIES, REASON, THERE };
+    const sqlite3_int64 idx = sqlite3_column_int64(row, IDX);
+    if (idx < 0 || (dataset->complete && dataset->count && (uint64_t)idx >= dataset->count)) return "idx is outside the dataset";
+    if (sqlite3_column_int64(row, THERE)) return "there is an instance in its place";
+    if (sqlite3_column_int64(row, UNIT) < 0) return "unit is negative";
+    if (sqlite3_column_type(row, LABEL) != SQLITE_NULL && (uint64_t)sqlite3_column_int64(row, LABEL) > 1) return "the wanted label is neither 0 nor 1";
+    if (sqlite3_column_int64(row, TRIES) < 1) return "it was never tried";
+    return sqlite3_column_bytes(row, REASON) ? NULL : "no reason is given";
+}
+
+static hbs_status check_lost(verifying *v, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    int code;
+    HBS_TRY(hbs_catalog_prepare(v->catalog, &statement,
+                                "SELECT idx, unit, label, tries, reason, EXISTS(SELECT 1 FROM instance i WHERE i.dataset = l.dataset AND i.idx = l.idx) "
+                                "FROM infeasible l WHERE dataset = ?1 ORDER BY idx", error));
+    sqlite3_bind_int64(statement, 1, v->dataset->id);
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *fault = fault_of_lost(statement, v->dataset);
+        if (fault) tell(v, "%s, infeasible instance %lld: %s", v->dataset->name, (long long)sqlite3_column_int64(statement, 0), fault);
+    }
+    if (code != SQLITE_DONE) tell(v, "%s: infeasible: %s", v->dataset->name, sqlite3_errmsg(v->catalog->db));
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* What `gen make` made has the units 0, 1, 2, .. in order of idx, instances and infeasible ones together. */
+static hbs_status check_units(verifying *v, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    sqlite3_int64 unit = -1;
+    int code;
+    if (!v->dataset->complete || v->dataset->reference_of || !hbs_make_has_options(v->dataset->options)) return HBS_OK;
+    HBS_TRY(hbs_catalog_prepare(v->catalog, &statement,
+                                "SELECT idx, unit FROM (SELECT idx, unit FROM instance WHERE dataset = ?1 UNION ALL SELECT idx, unit FROM infeasible WHERE dataset = ?1) ORDER BY idx", error));
+    sqlite3_bind_int64(statement, 1, v->dataset->id);
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        const sqlite3_int64 idx = sqlite3_column_int64(statement, 0), here = sqlite3_column_int64(statement, 1);
+        if (here != unit && here != unit + 1) {
+            tell(v, "%s, instance %lld: its unit is %lld, behind unit %lld", v->dataset->name, (long long)idx, (long long)here, (long long)unit);
+            break;
+        }
+        unit = here;
+    }
+    if (code != SQLITE_DONE && code != SQLITE_ROW) tell(v, "%s: units: %s", v->dataset->name, sqlite3_errmsg(v->catalog->db));
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
 static hbs_status check_whole(verifying *v, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_dataset_counts counts;
@@ -202,6 +275,8 @@ static hbs_status check_dataset(verifying *v, const hbs_dataset *dataset, hbs_er
     v->dataset = dataset;
     v->counts.datasets++;
     HBS_TRY(check_rows(v, error));
+    HBS_TRY(check_lost(v, error));
+    HBS_TRY(check_units(v, error));
     HBS_TRY(check_whole(v, error));
 done:
     v->dataset = NULL;

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "core/parallel.h"
+#include "datasets/beside.h"
 #include "datasets/catalog_connection.h"
 #include "datasets/csv.h"
 #include "datasets/import_source.h"
@@ -25,7 +26,12 @@ typedef struct entry {
     hbs_item item;
     char *name;
     const char *split;       /* static, or in the table of splits */
-    hbs_error error;
+    hbs_beside *beside;      /* certificates that lay there */
+    size_t besides, beside_capacity;
+    bool proved;             /* by one of them, */
+    bool kept;               /* which is in a form to store */
+    uint64_t wrong;          /* others of them, */
+    hbs_error why;           /* and what is wrong with the first */
 } entry;
 
 typedef struct importing {
@@ -41,8 +47,9 @@ typedef struct importing {
     size_t used, bytes;
     hbs_labeller *labeller;   /* one a thread */
     hbs_verdict *verdict;
+    hbs_checker **checker;
     unsigned threads;
-    uint64_t count, silent, refuted;
+    uint64_t count, silent, refuted, wrong, orphans, unkept;
 } importing;
 
 /* ---- what is known of a file ---- */
@@ -127,6 +134,43 @@ static hbs_status trust(entry *e, const hbs_import_options *options) {
     return HBS_OK;
 }
 
+/* One that is right settles the label; one that is wrong is told when its instance is stored. */
+static hbs_status check_beside(importing *m, unsigned worker, entry *e, const hbs_beside *beside, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_error why = {0};
+    int label = HBS_LABEL_UNKNOWN;
+    hbs_certificate found = {0};
+    if (!m->checker[worker]) HBS_TRY(hbs_checker_new(&m->checker[worker], error));
+    status = hbs_beside_check(m->checker[worker], &e->instance, beside, &label, &found, &why);
+    if (status == HBS_ERROR_FAULT) {
+        if (!e->wrong++) e->why = why;
+        status = HBS_OK;
+    } else if (status != HBS_OK) {
+        HBS_FAIL(error, status, "%s", why.message);
+    } else if (!e->proved) {
+        const hbs_certificate old = e->item.certificate;
+        e->item.certificate = found;
+        found = old;
+        e->item.row.label = label;
+        e->proved = true;
+    }
+done:
+    hbs_certificate_free(&found);
+    return status;
+}
+
+static hbs_status check_all_beside(importing *m, unsigned worker, entry *e, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (size_t i = 0; i < e->besides; i++) HBS_TRY(check_beside(m, worker, e, &e->beside[i], error));
+    if (!e->proved) goto done;
+    e->kept = e->item.certificate.kind != HBS_CERTIFICATE_NONE;
+    e->item.source = "file";
+    e->item.stored = m->options->certify == HBS_CERTIFY_STORE;
+    if (m->options->certify == HBS_CERTIFY_NONE) hbs_certificate_clear(&e->item.certificate);
+done:
+    return status;
+}
+
 static hbs_status solve(void *context, unsigned worker, uint64_t number, void *slot, hbs_error *error) {
     hbs_status status = HBS_OK;
     importing *m = context;
@@ -136,6 +180,8 @@ static hbs_status solve(void *context, unsigned worker, uint64_t number, void *s
     HBS_TRY(hbs_item_fill(&e->item, &e->instance, error));
     /* certificates speak of the numbers in the payload */
     if (e->instance.problem == HBS_CQC) HBS_TRY(hbs_instance_decode(&e->instance, HBS_CQC, e->item.payload.data, e->item.payload.size, error));
+    HBS_TRY(check_all_beside(m, worker, e, error));
+    if (e->proved) goto done;
     if (m->options->trust_labels) return trust(e, m->options);
     if (!labeller->solver)
         HBS_TRY(hbs_labeller_open(labeller, m->options->solver, m->dataset->problem, m->options->budget, m->options->certify != HBS_CERTIFY_NONE, error));
@@ -153,8 +199,11 @@ static hbs_status store(void *context, uint64_t number, void *slot, hbs_error *e
     row.name = e->name;
     row.split = e->split;
     if (row.claim != HBS_LABEL_UNKNOWN && row.label != HBS_LABEL_UNKNOWN && row.claim != row.label && ++m->refuted <= WARNINGS)
-        hbs_warn(m->listener, "%s: said to be %s, and %s shows that it is %s", e->name, hbs_label_name(m->dataset->problem, row.claim), row.solver,
-                 hbs_label_name(m->dataset->problem, row.label));
+        hbs_warn(m->listener, "%s: said to be %s, and %s shows that it is %s", e->name, hbs_label_name(m->dataset->problem, row.claim),
+                 e->proved ? "the certificate beside it" : row.solver, hbs_label_name(m->dataset->problem, row.label));
+    if (e->wrong && m->wrong < WARNINGS) hbs_warn(m->listener, "%s", e->why.message);
+    m->wrong += e->wrong;
+    m->unkept += e->proved && !e->kept && m->options->certify == HBS_CERTIFY_STORE;
     if (hbs_should_stop(m->listener)) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "import %s: stopped; nothing was imported", m->dataset->name);
     return hbs_writer_add(m->writer, &row, error);
 }
@@ -163,6 +212,10 @@ static hbs_status store(void *context, uint64_t number, void *slot, hbs_error *e
 static void empty(entry *e) {
     free(e->name);
     e->name = NULL;
+    for (size_t i = 0; i < e->besides; i++) hbs_beside_free(&e->beside[i]);
+    e->besides = 0;
+    e->proved = e->kept = false;
+    e->wrong = 0;
     if (bytes_of(&e->instance) < BATCH_BYTES / BATCH) return;
     hbs_instance_free(&e->instance);
     e->instance = (hbs_instance){0};
@@ -197,6 +250,8 @@ done:
 static hbs_status take(void *context, const char *file, const char *name, const char *shown, hbs_instance *instance, hbs_error *error) {
     hbs_status status = HBS_OK;
     importing *m = context;
+    /* a full batch waits until here, since certificates of its last formula come behind it */
+    if (m->used == BATCH || m->bytes >= BATCH_BYTES) HBS_TRY(solve_batch(m, error));
     entry *e = &m->batch[m->used];
     if (!m->writer) HBS_TRY(begin(m, instance->problem, error));
     hbs_item_clear(&e->item);
@@ -210,8 +265,31 @@ static hbs_status take(void *context, const char *file, const char *name, const 
     e->instance = taken;
     m->bytes += bytes_of(&e->instance);
     m->count++;
-    if (++m->used == BATCH || m->bytes >= BATCH_BYTES) HBS_TRY(solve_batch(m, error));
+    m->used++;
 done:
+    return status;
+}
+
+/* The formula of a certificate is among the last ones: names that begin alike follow each other. */
+static hbs_status take_beside(void *context, const char *name, const char *text, size_t length, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    importing *m = context;
+    entry *e = NULL;
+    for (size_t i = m->used; i > 0 && m->used - i < 16 && !e; i--)
+        if (hbs_beside_belongs(name, m->batch[i - 1].name)) e = &m->batch[i - 1];
+    if (!e) {
+        if (++m->orphans <= WARNINGS) hbs_warn(m->listener, "%s: passed over: no formula of that name beside it", name);
+        return HBS_OK;
+    }
+    hbs_beside beside = {0};
+    HBS_TRY(hbs_grow(&e->beside, &e->beside_capacity, e->besides + 1, sizeof *e->beside, error));
+    HBS_TRY(hbs_copy_text(&beside.name, name, error));
+    HBS_TRY(hbs_bytes_append(&beside.text, text, length, error));
+    e->beside[e->besides++] = beside;
+    beside = (hbs_beside){0};
+    m->bytes += length;
+done:
+    hbs_beside_free(&beside);
     return status;
 }
 
@@ -220,7 +298,8 @@ done:
 static const char *const label_names[] = {"solve", "from-path", "from-file"}, *const certify_names[] = {"none", "check", "store"};
 
 static hbs_status print_options(const hbs_import_options *o, char **out, hbs_error *error) {
-    json_t *root = json_pack("{s:s, s:b, s:b, s:s, s:s, s:s, s:s, s:s, s:I}", "labels", label_names[o->labels], "trust_labels", o->trust_labels, "strict", o->strict, "variables",
+    json_t *root = json_pack("{s:s, s:s, s:b, s:b, s:s, s:s, s:s, s:s, s:s, s:I}", "certificates",
+                             o->ignore_certificates ? "ignore" : "beside", "labels", label_names[o->labels], "trust_labels", o->trust_labels, "strict", o->strict, "variables",
                              o->variables == HBS_VARIABLES_ANY ? "any" : "upper", "split", o->split_file ? "from-file" : o->split_from_path ? "from-path" : "none", "unit",
                              o->unit_file ? "from-file" : o->unit_from_path ? "from-path" : "none", "solver", o->trust_labels ? "none" : o->solver ? o->solver : "auto", "certify",
                              certify_names[o->certify], "budget", (json_int_t)o->budget);
@@ -283,8 +362,9 @@ static hbs_status read_all(importing *m, const char *const *paths, size_t count,
     hbs_problem problem = m->options->problem;
     HBS_TRY(hbs_allocate(&m->labeller, m->threads, sizeof *m->labeller, error));
     HBS_TRY(hbs_allocate(&m->verdict, m->threads, sizeof *m->verdict, error));
+    HBS_TRY(hbs_allocate(&m->checker, m->threads, sizeof *m->checker, error));
     HBS_TRY(read_tables(m, error));
-    HBS_TRY(hbs_source_read(paths, count, m->options, &problem, take, m, m->listener, error));
+    HBS_TRY(hbs_source_read(paths, count, m->options, &problem, take, take_beside, m, m->listener, error));
     HBS_TRY(solve_batch(m, error));
     HBS_TRY(hbs_csv_check_used(&m->labels, error));
     HBS_TRY(hbs_csv_check_used(&m->splits, error));
@@ -306,13 +386,17 @@ static void free_all(importing *m) {
         hbs_instance_free(&m->batch[i].instance);
         hbs_item_free(&m->batch[i].item);
         free(m->batch[i].name);
+        for (size_t j = 0; j < m->batch[i].besides; j++) hbs_beside_free(&m->batch[i].beside[j]);
+        free(m->batch[i].beside);
     }
-    for (unsigned i = 0; m->labeller && m->verdict && i < m->threads; i++) {
+    for (unsigned i = 0; m->labeller && m->verdict && m->checker && i < m->threads; i++) {
         hbs_labeller_close(&m->labeller[i]);
         hbs_verdict_free(&m->verdict[i]);
+        hbs_checker_free(m->checker[i]);
     }
     free(m->labeller);
     free(m->verdict);
+    free(m->checker);
     free(m);
 }
 
@@ -324,14 +408,32 @@ static hbs_status nothing_stored(hbs_status status, hbs_error *error) {
     return status;
 }
 
+static void tell_counts(const importing *m) {
+    if (m->silent)
+        hbs_warn(m->listener, "%llu of %llu %s tell no label%s", (unsigned long long)m->silent, (unsigned long long)m->count,
+                 m->options->labels == HBS_LABELS_FROM_PATH ? "paths" : "lines", m->options->trust_labels ? "; these are stored as unknown" : "; these were solved");
+    if (m->orphans > WARNINGS) hbs_warn(m->listener, "%llu certificates without a formula passed over in all", (unsigned long long)m->orphans);
+    if (m->unkept)
+        hbs_warn(m->listener, "%llu proofs hold, and are not stored: they need more than unit propagation (RAT), or name new variables", (unsigned long long)m->unkept);
+}
+
+static hbs_status faults(const importing *m, const char *name, hbs_error *error) {
+    char wrong[200] = "";
+    if (m->wrong)
+        snprintf(wrong, sizeof wrong, "%llu certificate%s beside formulas %s wrong, and prove%s nothing", (unsigned long long)m->wrong, m->wrong == 1 ? "" : "s",
+                 m->wrong == 1 ? "is" : "are", m->wrong == 1 ? "s" : "");
+    if (m->refuted)
+        return hbs_raise(error, HBS_ERROR_FAULT, "%s: %llu of %llu labels %s refuted; what was found is stored, and the given label beside it as `claim`%s%s", name,
+                         (unsigned long long)m->refuted, (unsigned long long)m->count, m->refuted == 1 ? "is" : "are", m->wrong ? "; " : "", wrong);
+    return m->wrong ? hbs_raise(error, HBS_ERROR_FAULT, "%s: %s; %s is stored", name, wrong, m->options->trust_labels ? "the given label" : "what the solver found") : HBS_OK;
+}
+
 static hbs_status import_all(importing *m, const char *const *paths, size_t count, hbs_error *error) {
     bool mine = false;
     hbs_status status = hbs_catalog_begin(m->catalog, &mine, error);
     if (status != HBS_OK) return status;
     status = read_all(m, paths, count, error);
-    if (status == HBS_OK && m->silent)
-        hbs_warn(m->listener, "%llu of %llu %s tell no label%s", (unsigned long long)m->silent, (unsigned long long)m->count,
-                 m->options->labels == HBS_LABELS_FROM_PATH ? "paths" : "lines", m->options->trust_labels ? "; these are stored as unknown" : "; these were solved");
+    if (status == HBS_OK) tell_counts(m);
     status = hbs_catalog_end(m->catalog, mine, status, error);
     return status == HBS_OK ? HBS_OK : nothing_stored(status, error);
 }
@@ -352,9 +454,7 @@ hbs_status hbs_import(hbs_catalog *catalog, const char *name, const char *const 
     HBS_TRY(import_all(m, paths, count, error));
     *out = dataset;
     dataset = (hbs_dataset){0};
-    if (m->refuted)
-        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: %llu of %llu labels %s refuted; what the solver found is stored, and the given label beside it as `claim`", name,
-                 (unsigned long long)m->refuted, (unsigned long long)m->count, m->refuted == 1 ? "is" : "are");
+    HBS_TRY(faults(m, name, error));
 done:
     if (m) free_all(m);
     hbs_dataset_free(&dataset);

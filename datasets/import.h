@@ -24,6 +24,7 @@ typedef struct hbs_import_options {
     const char *split_file;         /* CSV: path, split */
     bool unit_from_path;            /* twins by name: same path but for sat=0 / sat=1 */
     const char *unit_file;          /* CSV: path, unit */
+    bool ignore_certificates;       /* those beside formulas (datasets/beside.h); else each is checked: a right one proves the label, and no solver is asked */
     const char *solver;
     uint64_t budget;
     hbs_certify certify;
@@ -31,7 +32,8 @@ typedef struct hbs_import_options {
 } hbs_import_options;
 
 /* All or nothing: on HBS_ERROR_INPUT the catalog is as it was, and up to 20 of the files that cannot be read have been warned about. Files that are neither by name nor by content of the problem are passed over with a warning; none at
- * all is an error. A file label that the solver refutes is stored (label: the solver's; claim: the file's), warned about, and makes the result HBS_ERROR_FAULT. */
+ * all is an error. A file label that the solver refutes is stored (label: the solver's; claim: the file's), warned about, and makes the result HBS_ERROR_FAULT. So does a certificate that is
+ * wrong; then the label is the solver's. A label that a certificate proves has source "file" and no solver. */
 hbs_status hbs_import(hbs_catalog *catalog, const char *name, const char *const *paths, size_t count, const hbs_import_options *options, const hbs_listener *listener,
                       hbs_dataset *out, hbs_error *error);
 /* The label a path tells: "sat=1", "uuf", "unsat", "_sat.", folders SAT/UNSAT, ..; HBS_LABEL_UNKNOWN when it tells none or two that differ. The

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "datasets/archives.h"
+#include "datasets/beside.h"
 #include "datasets/dimacs.h"
 
 #define WARNINGS 5
@@ -19,14 +20,16 @@ static bool ends_in(const char *name, size_t length, const char *end) {
     return length > size && !strncasecmp(name + length - size, end, size);
 }
 
-static bool problem_of_name(const char *name, hbs_problem *out) {
+size_t hbs_source_bare_length(const char *name) {
     static const char *const packed[] = {".gz", ".bz2", ".xz", ".lzma", ".zst", ".lz4", ".lz", ".z"};
-    size_t length = strlen(name);
+    const size_t length = strlen(name);
     for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
-        if (ends_in(name, length, packed[i])) {
-            length -= strlen(packed[i]);
-            break;
-        }
+        if (ends_in(name, length, packed[i])) return length - strlen(packed[i]);
+    return length;
+}
+
+static bool problem_of_name(const char *name, hbs_problem *out) {
+    const size_t length = hbs_source_bare_length(name);
     const bool sat = ends_in(name, length, ".cnf") || ends_in(name, length, ".dimacs");
     *out = sat ? HBS_SAT : HBS_CQC;
     return sat || ends_in(name, length, ".dlog") || ends_in(name, length, ".datalog") || ends_in(name, length, ".cq");
@@ -60,8 +63,6 @@ bool hbs_source_is_labels(const char *text, size_t length) {
     return length >= sizeof head - 1 && !memcmp(text, head, sizeof head - 1);
 }
 
-bool hbs_source_is_certificate(const char *name) { return ends_in(name, strlen(name), ".drat") || ends_in(name, strlen(name), ".model"); }
-
 bool hbs_source_problem(const char *name, const char *text, size_t length, hbs_problem *out) {
     return problem_of_name(name, out) || problem_of_text(text, length, out);
 }
@@ -72,6 +73,7 @@ typedef struct source {
     bool known;                /* *problem is settled */
     size_t shown;              /* bytes of a name before the part that is looked at */
     hbs_source_function take;
+    hbs_source_beside beside;
     void *context;
     const hbs_listener *listener;
     uint64_t files, passed_over, unreadable;
@@ -88,12 +90,24 @@ static bool is_same_file(const char *a, const char *b) {
 
 /* The tables that the import itself reads, and what an export writes, lie beside the instances and are no surprise there. */
 static bool is_table(const source *s, const char *name, const char *text, size_t length) {
-    return hbs_source_is_labels(text, length) || hbs_source_is_certificate(name) || is_same_file(name, s->options->labels_file) || is_same_file(name, s->options->split_file) ||
+    return hbs_source_is_labels(text, length) || is_same_file(name, s->options->labels_file) || is_same_file(name, s->options->split_file) ||
            is_same_file(name, s->options->unit_file);
 }
 
-static void pass_over(source *s, const char *name) {
-    if (++s->passed_over <= WARNINGS) hbs_warn(s->listener, "%s: passed over: %s", name, s->known && *s->problem == HBS_CQC ? "no queries" : s->known ? "no DIMACS formula" : "neither a DIMACS formula nor queries");
+static void pass_over(source *s, const char *name, const char *why) {
+    if (++s->passed_over <= WARNINGS) hbs_warn(s->listener, "%s: passed over: %s", name, why);
+}
+
+/* Formulas have certificates in files of their own; what a .proof holds is looked at, for many tools write one. */
+static hbs_status read_beside(source *s, const char *name, const char *text, size_t length, hbs_error *error) {
+    if (!s->beside || s->options->ignore_certificates || s->unreadable) return HBS_OK;
+    if (!hbs_beside_is_strange(name, text, length)) return s->beside(s->context, name, text, length, error);
+    pass_over(s, name, hbs_beside_kind_of(name) == HBS_BESIDE_MODEL ? "no model of a formula" : "no RUP or DRAT proof");
+    return HBS_OK;
+}
+
+static const char *no_instance(const source *s) {
+    return s->known && *s->problem == HBS_CQC ? "no queries" : s->known ? "no DIMACS formula" : "neither a DIMACS formula nor queries";
 }
 
 static const char *shown_part(const source *s, const char *name) { return strlen(name) > s->shown ? name + s->shown : name; }
@@ -176,7 +190,8 @@ static hbs_status member(void *context, const char *name, const char *text, size
     source *s = context;
     hbs_problem problem;
     if (!hbs_source_problem(name, text, length, &problem) || (s->known && problem != *s->problem)) {
-        if (!is_table(s, name, text, length)) pass_over(s, name);
+        if (hbs_beside_kind_of(name) != HBS_BESIDE_NONE) return read_beside(s, name, text, length, error);
+        if (!is_table(s, name, text, length)) pass_over(s, name, no_instance(s));
         return HBS_OK;
     }
     *s->problem = problem;
@@ -227,10 +242,10 @@ static hbs_status check_read(const source *s, const char *const *paths, size_t c
                      count ? paths[0] : "nothing given", count > 1 ? " .." : "");
 }
 
-hbs_status hbs_source_read(const char *const *paths, size_t count, const hbs_import_options *options, hbs_problem *problem, hbs_source_function take, void *context,
-                           const hbs_listener *listener, hbs_error *error) {
+hbs_status hbs_source_read(const char *const *paths, size_t count, const hbs_import_options *options, hbs_problem *problem, hbs_source_function take, hbs_source_beside beside,
+                           void *context, const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
-    source s = {.options = options, .problem = problem, .known = !options->any_problem, .take = take, .context = context, .listener = listener};
+    source s = {.options = options, .problem = problem, .known = !options->any_problem, .take = take, .beside = beside, .context = context, .listener = listener};
     s.counting = (hbs_listener){.context = &s, .warn = count_warning};
     warn_of_repeats(paths, count, listener);
     for (size_t i = 0; i < count; i++) {

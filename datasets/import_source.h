@@ -12,15 +12,17 @@ bool hbs_source_problem(const char *name, const char *text, size_t length, hbs_p
 /* Whether it is the table labels.csv of an export. */
 bool hbs_source_is_labels(const char *text, size_t length);
 
-/* Whether it is a certificate beside a formula, by its name: .drat, .model. */
-bool hbs_source_is_certificate(const char *name);
+/* The length of the name without a suffix of compression, such as .gz. */
+size_t hbs_source_bare_length(const char *name);
 
 /* Files that cannot be read are collected: up to 20 are told to the listener, and the result is HBS_ERROR_INPUT with their number; a single one is the result itself.
  * Calls `take` for every instance of the files below the paths. `file` is the member's name, `name` the same or "file#2" for the second and later instances of a file,
  * `shown` the part of `name` that begins at the last component of the path that the user gave: what a path may tell is below there. The instance is
  * the callback's to take (and to leave {0} or valid). *problem is found at the first file when `any`. */
 typedef hbs_status (*hbs_source_function)(void *context, const char *file, const char *name, const char *shown, hbs_instance *instance, hbs_error *error);
-hbs_status hbs_source_read(const char *const *paths, size_t count, const hbs_import_options *options, hbs_problem *problem, hbs_source_function take, void *context,
-                           const hbs_listener *listener, hbs_error *error);
+/* Called for every certificate (datasets/beside.h) but where options say to ignore them, in order with the formulas: those of a.cnf come behind it, and before b.cnf. */
+typedef hbs_status (*hbs_source_beside)(void *context, const char *name, const char *text, size_t length, hbs_error *error);
+hbs_status hbs_source_read(const char *const *paths, size_t count, const hbs_import_options *options, hbs_problem *problem, hbs_source_function take, hbs_source_beside beside,
+                           void *context, const hbs_listener *listener, hbs_error *error);
 
 #endif

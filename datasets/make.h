@@ -35,6 +35,8 @@ hbs_status hbs_make(hbs_catalog *catalog, const char *name, const hbs_spec *spec
 /* The canonical JSON text stored in dataset.options, and back (unknown keys are an error). *split is owned by the caller. */
 hbs_status hbs_make_options_print(const hbs_make_options *options, hbs_bytes *out, hbs_error *error);
 hbs_status hbs_make_options_parse(hbs_make_options *options, const char *text, char **solver, char **split, hbs_error *error);
+/* Are these options of `make`, and not of an import or a reference? */
+bool hbs_make_has_options(const char *text);
 /* Reads "train=.8,valid=.1" into names and exact shares that add up to 1. */
 typedef struct hbs_split {
     char name[32];

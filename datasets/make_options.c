@@ -102,6 +102,15 @@ done:
     return status;
 }
 
+bool hbs_make_has_options(const char *text) {
+    hbs_make_options options;
+    char *solver = NULL, *split = NULL;
+    const hbs_status status = hbs_make_options_parse(&options, text, &solver, &split, NULL);
+    free(solver);
+    free(split);
+    return status == HBS_OK;
+}
+
 static hbs_status parse_share(const char *text, size_t length, hbs_split *out, hbs_error *error) {
     const char *equals = memchr(text, '=', length);
     const size_t name = equals ? (size_t)(equals - text) : length;

@@ -135,6 +135,27 @@ done:
     return status;
 }
 
+hbs_status hbs_certificate_measure(const hbs_certificate *certificate, uint64_t *size, hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    const hbs_bytes *const bytes = &certificate->bytes;
+    const bool refutation = certificate->kind == HBS_CERTIFICATE_REFUTATION || certificate->kind == HBS_CERTIFICATE_ENCODING_REFUTATION;
+    const bool tree = certificate->kind == HBS_CERTIFICATE_SEARCH_TREE;
+    uint64_t count = 0, number, skip;
+    for (size_t at = 0; at < bytes->size;) {
+        if (hbs_read_varint(bytes->data, bytes->size, &at, &number, NULL) != HBS_OK)
+            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: byte %zu begins no number; the certificate is damaged", hbs_certificate_name(certificate->kind), at + 1);
+        count = refutation ? count + 1 : tree ? count + !number : number;
+        if (!refutation && !tree) break;
+        for (uint64_t i = 0; refutation && i < number; i++)
+            if (hbs_read_varint(bytes->data, bytes->size, &at, &skip, NULL) != HBS_OK)
+                HBS_FAIL(error, HBS_ERROR_FAULT, "%s: lemma %llu is cut off; the certificate is damaged", hbs_certificate_name(certificate->kind), (unsigned long long)count);
+    }
+    *size = count;
+done:
+    return status;
+}
+
 struct hbs_checker {
     hbs_rup *rup;
     hbs_term *image;     /* of q2's variables */

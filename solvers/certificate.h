@@ -47,6 +47,9 @@ hbs_status hbs_certificate_of_homomorphism(const hbs_term *image, uint32_t varia
 hbs_status hbs_certificate_read_model(const hbs_certificate *certificate, uint32_t variables, uint8_t *model, hbs_error *error);
 hbs_status hbs_certificate_read_homomorphism(const hbs_certificate *certificate, uint32_t variables, hbs_term *image, hbs_error *error);
 
+/* What `size` should be, counted in the bytes. HBS_ERROR_FAULT when these are damaged. O(size of the bytes). */
+hbs_status hbs_certificate_measure(const hbs_certificate *certificate, uint64_t *size, hbs_error *error);
+
 /* Does the certificate prove `label` of the instance? HBS_OK, or HBS_ERROR_FAULT that says where it breaks. Shares no code with any
  * solver. Untrusted bytes: work is bounded by the size of certificate and instance. `checker` may be NULL; giving one reuses its memory. */
 typedef struct hbs_checker hbs_checker;

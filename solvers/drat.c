@@ -435,6 +435,42 @@ done:
     return status;
 }
 
+static hbs_status append_lemma(hbs_certificate *out, const int32_t *literal, uint32_t count, uint32_t variables, bool *fits, hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_bytes_varint(&out->bytes, count, error));
+    for (uint32_t i = 0; i < count && *fits; i++) {
+        *fits = (uint32_t)abs(literal[i]) <= variables;
+        if (*fits) HBS_TRY(hbs_bytes_varint(&out->bytes, 2 * ((uint64_t)abs(literal[i]) - 1) + (literal[i] < 0), error));
+    }
+    out->size++;
+done:
+    return status;
+}
+
+hbs_status hbs_drat_refutation(const char *text, size_t length, const char *name, uint32_t variables, hbs_certificate *out, bool *fits, hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    hbs_drat_steps steps = {0};
+    bool ended = false;
+    HBS_TRY(hbs_drat_steps_read(&steps, text, length, name, error));
+    hbs_certificate_clear(out);
+    out->kind = HBS_CERTIFICATE_REFUTATION;
+    *fits = true;
+    for (size_t i = 0; i < steps.steps && *fits && !ended; i++) {
+        const hbs_drat_step *const step = &steps.step[i];
+        if (step->deletion) continue;
+        HBS_TRY(append_lemma(out, steps.literal + step->start, step->size, variables, fits, error));
+        ended = !step->size;
+    }
+    if (!*fits) hbs_certificate_clear(out);
+    else if (!ended && out->size) HBS_TRY(append_lemma(out, steps.literal, 0, variables, fits, error));
+    else if (out->size == 1) hbs_bytes_clear(&out->bytes), out->size = 0;   /* propagation alone refutes: no lemmas */
+done:
+    hbs_drat_steps_free(&steps);
+    return status;
+}
+
 hbs_status hbs_drat_write(const uint8_t *bytes, size_t size, uint32_t variables, hbs_bytes *out, hbs_error *error)
 {
     hbs_status status = HBS_OK;

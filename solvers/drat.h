@@ -3,7 +3,10 @@
 #ifndef HBS_SOLVERS_DRAT_H
 #define HBS_SOLVERS_DRAT_H
 
+#include <stdbool.h>
+
 #include "core/cnf.h"
+#include "solvers/certificate.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,6 +24,11 @@ typedef struct hbs_drat_counts {
  * contradiction is read and not checked. `name` is the proof's, for messages. *counts is filled on HBS_OK and HBS_ERROR_FAULT. Untrusted bytes: memory
  * O(size of proof and formula); time that of the propagations, and O(size of what is there) more for each step that needs RAT. */
 hbs_status hbs_drat_check(const hbs_cnf *cnf, const char *text, size_t length, const char *name, hbs_drat_counts *counts, hbs_error *error);
+
+/* The lemmas of a proof as a refutation (solvers/certificate.h), for proofs that need RUP alone: *fits is false, and *out is cleared, when a lemma names a variable that the
+ * formula has not. Deletions are dropped, which makes no RUP lemma fail. Nothing is checked: hbs_certificate_check does. HBS_ERROR_INPUT: not a proof, says where.
+ * What hbs_drat_write wrote comes back byte by byte. */
+hbs_status hbs_drat_refutation(const char *text, size_t length, const char *name, uint32_t variables, hbs_certificate *out, bool *fits, hbs_error *error);
 
 /* Appends a refutation's bytes (solvers/certificate.h) as DRAT text, one lemma a line and `0` for the empty clause at the end. HBS_ERROR_FAULT: the bytes are no refutation
  * over `variables` variables. */

@@ -163,6 +163,24 @@ done:
     return status;
 }
 
+hbs_status hbs_model_text_read(const hbs_cnf *cnf, const char *text, size_t length, const char *name, hbs_certificate *out, hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    reading r = {.name = name, .variables = cnf->variables};
+    hbs_model_counts found = {0};
+    uint8_t *bits;
+    HBS_TRY(read_lines(&r, text, length, error));
+    HBS_TRY(check(&r, cnf, &found, error));
+    HBS_TRY(hbs_certificate_start_model(cnf->variables, out, &bits, error));
+    for (size_t i = 0; i < r.items; i++) {
+        const uint32_t place = (uint32_t)abs(r.item[i].literal) - 1;
+        if (r.item[i].literal > 0) bits[place / 8] = (uint8_t)(bits[place / 8] | 1u << place % 8);
+    }
+done:
+    free(r.item);
+    return status;
+}
+
 hbs_status hbs_model_text_write(const uint8_t *model, uint32_t variables, hbs_bytes *out, hbs_error *error)
 {
     hbs_status status = HBS_OK;

@@ -3,6 +3,7 @@
 #define HBS_SOLVERS_MODEL_TEXT_H
 
 #include "core/cnf.h"
+#include "solvers/certificate.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -18,6 +19,9 @@ typedef struct hbs_model_counts {
  * says which clause (from 1) is not satisfied and by what; HBS_ERROR_INPUT with the line: no model, a literal and its negation, a variable that the formula has not.
  * *counts is filled on HBS_OK and HBS_ERROR_FAULT. Memory O(length), time O((length + literals) log length). */
 hbs_status hbs_model_text_check(const hbs_cnf *cnf, const char *text, size_t length, const char *name, hbs_model_counts *counts, hbs_error *error);
+
+/* The same, and the model goes to *out as a certificate; variables without a value are false in it. */
+hbs_status hbs_model_text_read(const hbs_cnf *cnf, const char *text, size_t length, const char *name, hbs_certificate *out, hbs_error *error);
 
 /* Appends `s SATISFIABLE` and `v` lines of at most 78 columns, ended by 0. model[v], v = 1..variables. */
 hbs_status hbs_model_text_write(const uint8_t *model, uint32_t variables, hbs_bytes *out, hbs_error *error);

@@ -1,8 +1,11 @@
 """`gen label --model` and `--proof` say right or wrong and where; what `gen export --certificates drat` writes is right."""
 import glob
+import gzip
+import io
 import json
 import os
 import sqlite3
+import tarfile
 
 from harness import GEN, Case, main
 
@@ -75,7 +78,81 @@ class Claims(Case):
             self.assertTrue(self.document(GEN, "label", path, *claim)["right"], path)
         done = self.call(GEN, "import", "data.db", "back", "proved", "--labels", "proved/labels.csv", "--json")
         self.assertNotIn(b"passed over", done.stderr)
-        self.assertEqual(json.loads(done.stdout)["digest"], self.datasets("data.db")["proved"]["digest"])
+        found = json.loads(done.stdout)
+        self.assertEqual(found["digest"], self.datasets("data.db")["proved"]["digest"])
+        self.assertEqual((found["proved_by_file"], found["options"]["certificates"]), (40, "beside"))
+        self.gen("import", "data.db", "stored", "proved", "--certify", "store")
+        self.gen("import", "data.db", "ignored", "proved", "--certificates", "ignore")
+        rows = {name: self.rows("label, certificate_kind, certificate_size, certificate, solver IS NULL, label_source", name) for name in ("proved", "stored", "ignored")}
+        self.assertEqual([row[:4] for row in rows["stored"]], [row[:4] for row in rows["proved"]])
+        self.assertEqual({row[4:] for row in rows["stored"]}, {(1, "file")})
+        self.assertEqual({row[4:] for row in rows["ignored"]}, {(0, "solver")})
+        self.gen("verify", "data.db", "stored")
+        # from an archive with packed members, whatever the order they were packed in
+        with tarfile.open(self.path("all.tar.gz"), "w:gz") as archive:
+            for name in sorted(os.listdir(self.path("proved")), reverse=True):
+                with open(self.path("proved", name), "rb") as file:
+                    data = gzip.compress(file.read()) if name != "labels.csv" else file.read()
+                member = tarfile.TarInfo(name if name == "labels.csv" else name + ".gz")
+                member.size = len(data)
+                archive.addfile(member, io.BytesIO(data))
+        self.assertEqual(self.document(GEN, "import", "data.db", "packed", "all.tar.gz", "--certify", "store")["proved_by_file"], 40)
+        self.assertEqual(self.rows("label, certificate", "packed"), self.rows("label, certificate", "proved"))
+
+    def faulty(self, *words, says):
+        done = self.call(GEN, *words)
+        self.assertEqual(done.returncode, 1, done)
+        for part in says:
+            self.assertIn(part, done.stderr.decode())
+
+    def rows(self, columns, dataset):
+        database = sqlite3.connect(self.path("data.db"))
+        try:
+            return database.execute(f"SELECT {columns} FROM instance WHERE dataset = (SELECT id FROM dataset WHERE name = ?) ORDER BY idx", (dataset,)).fetchall()
+        finally:
+            database.close()
+
+    def test_certificates_beside(self):
+        """Right ones prove; wrong ones are named with their place, the exit status is 1, and what the solver finds is stored."""
+        os.mkdir(self.path("d"))
+        for name in ("binary", "broken", "full", "none", "rat", "rup", "strange", "wrong"):
+            self.write(f"d/{name}.cnf", NO)
+        for name in ("model", "badmodel", "other"):
+            self.write(f"d/{name}.cnf", YES)
+        self.write("d/rup.rup", "2 0\n0\n")
+        self.write("d/full.cnf.proof", "c a comment\n2 0\n0\n")
+        self.write("d/rat.drat", "3 -1 0\n-3 1 0\nd 3 -1 0\n1 0\nd 1 2 0\n0\n")
+        self.write("d/binary.drat", "a\x04\x00a\x00")
+        self.write("d/strange.proof", "5 2 0 1 2 0\n6 0 5 3 4 0\n")
+        self.write("d/model.model", "s SATISFIABLE\nv 1 3 0\n")
+        self.write("d/other.model", "PK\x01\x00")
+        self.write("d/nobody.drat", "0\n")
+        done = self.call(GEN, "import", "data.db", "right", "d", "--certify", "store", "--json")
+        self.assertEqual(done.returncode, 0, done)
+        talk = done.stderr.decode()
+        for says in ("nobody.drat: passed over: no formula", "strange.proof: passed over: no RUP or DRAT proof", "other.model: passed over: no model", "1 proofs hold, and are not stored"):
+            self.assertIn(says, talk)
+        self.assertEqual(json.loads(done.stdout)["proved_by_file"], 4)
+        found = {os.path.basename(name): rest for name, *rest in self.rows("name, label, label_source, certificate_kind, certificate IS NOT NULL", "right")}
+        self.assertEqual(found["rup.cnf"], [0, "file", "refutation", 1])
+        self.assertEqual(found["binary.cnf"], [0, "file", "refutation", 1])
+        self.assertEqual(found["full.cnf"], [0, "file", "refutation", 1])
+        self.assertEqual(found["model.cnf"], [1, "file", "model", 1])
+        self.assertEqual(found["rat.cnf"], [0, "file", None, 0])
+        self.assertEqual(found["none.cnf"][:2], [0, "solver"])
+        self.gen("verify", "data.db")
+        # a path that lies is refuted by the proof
+        self.write("d/unsat_model.cnf", YES)
+        self.write("d/unsat_model.model", "1 3 0\n")
+        self.faulty("import", "data.db", "lies", "d", "--labels", "from-path", says=("the certificate beside it shows that it is satisfiable", "1 of 12 labels"))
+        os.remove(self.path("d/unsat_model.cnf"))
+        self.write("d/wrong.drat", "c\n0\n")
+        self.write("d/broken.drat", "2 0\n1\n")
+        self.write("d/badmodel.model", "v 1 2 -3 0\n")
+        self.faulty("import", "data.db", "wrong", "d", says=("d/wrong.drat:2: the empty clause", "d/broken.drat:2:", "d/badmodel.model: clause 2 (-1 3)", "3 certificates beside formulas are wrong"))
+        self.assertEqual(self.rows("label, label_source", "wrong"), [(int("model" in name or "other" in name), "file" if name[2:-4] in ("binary", "full", "model", "rat", "rup") else "solver")
+                                                                    for name, in self.rows("name", "wrong")])
+        self.gen("import", "data.db", "unasked", "d", "--certificates", "ignore")
 
     def test_no_certificates_to_export(self):
         self.gen("make", "data.db", "bare", "sat/sr", "n=4..8", "--count", "4", "--seed", "1")

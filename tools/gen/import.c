@@ -9,7 +9,7 @@
 #include "tools/gen/verbs.h"
 
 typedef struct options {
-    const char *problem, *variables, *labels, *split, *unit, *solver, *certify;
+    const char *problem, *variables, *labels, *split, *unit, *certificates, *solver, *certify;
     uint64_t budget, threads;
     bool strict, trust_labels, json;
 } options;
@@ -24,6 +24,7 @@ static hbs_status read_options(const options *given, hbs_import_options *import,
     *import = (hbs_import_options){.any_problem = !given->problem,
                                    .strict = given->strict,
                                    .trust_labels = given->trust_labels,
+                                   .ignore_certificates = !strcmp(given->certificates, "ignore"),
                                    .solver = given->solver,
                                    .budget = given->budget,
                                    .certify = cli_certify(given->certify),
@@ -51,9 +52,10 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     cli_dataset_facts facts;
     HBS_TRY(cli_dataset_count(catalog, dataset, &facts, error));
     cli_say(&run->terminal,
-            "%s: %" PRIu64 " instances: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64 " label%s refuted, %.1f s, digest %s",
+            "%s: %" PRIu64 " instances: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64 " label%s refuted, %" PRIu64 " proved by certificates beside, %.1f s, digest %s",
             dataset->name, facts.counts.instances, facts.counts.label[1], hbs_label_name(dataset->problem, 1), facts.counts.label[0],
-            hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.claims_refuted, facts.counts.claims_refuted == 1 ? "" : "s", cli_seconds(&run->terminal), dataset->digest);
+            hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.claims_refuted, facts.counts.claims_refuted == 1 ? "" : "s", facts.counts.proved_by_file,
+            cli_seconds(&run->terminal), dataset->digest);
     if (json) HBS_TRY(cli_json_print(cli_dataset_json(dataset, &facts), error));
 done:
     return status;
@@ -80,7 +82,7 @@ done:
     return status;
 }
 
-static const options defaults = {.variables = "upper", .labels = "solve", .certify = "check"};
+static const options defaults = {.variables = "upper", .labels = "solve", .certificates = "beside", .certify = "check"};
 
 static const cli_option table[] = {
     {"problem", "P", "what the files hold, sat or cqc; without it, by name and content", CLI_CHOICE, offsetof(options, problem), 0, 0, "sat|cqc"},
@@ -90,6 +92,8 @@ static const cli_option table[] = {
     {"split", "HOW", "from-path (folders train, valid, test), or a CSV file of path and split", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
     {"unit", "HOW", "which files are twins: from-path (names that differ only in sat=0 and sat=1), or a CSV file of path and unit", CLI_TEXT,
      offsetof(options, unit), 0, 0, NULL},
+    {"certificates", "HOW", "files .drat, .rup, .proof and .model beside a formula of their name: beside (default: each is checked, and a right one settles the label without a solver) or ignore",
+     CLI_CHOICE, offsetof(options, certificates), 0, 0, "beside|ignore"},
     {"strict", NULL, "refuse DIMACS that breaks the rules instead of warning", CLI_FLAG, offsetof(options, strict), 0, 0, NULL},
     {"variables", "HOW", "Datalog variables are words in upper case, or any word: upper (default) or any", CLI_CHOICE, offsetof(options, variables),
      0, 0, "upper|any"},
@@ -109,7 +113,7 @@ const cli_verb gen_import = {
     .summary = "files of others as a dataset, labels solved or checked",
     .about = "Reads DIMACS (.cnf, .dimacs) and Datalog (.dlog, .datalog, .cq): files, folders, compressed files and archives. All or nothing: a file "
              "that cannot be read leaves the "
-             "catalog as it was. A label of theirs that the solver refutes is told, and makes the exit status 1.\n",
+             "catalog as it was. A label of theirs that the solver refutes, and a certificate of theirs that is wrong, is told, and makes the exit status 1.\n",
     .example = "  mkdir cnf\n  gen sample sat/uniform n=20 m=85 k=3 --seed 1 > cnf/one.cnf\n  gen sample sat/uniform n=20 m=85 k=3 --seed 2 > "
                "cnf/two.cnf\n  gen import data.db found cnf/",
     .arguments_low = 3,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "datasets/archives.h"
+#include "datasets/beside.h"
 #include "datasets/datalog.h"
 #include "datasets/dimacs.h"
 #include "datasets/disagreement.h"
@@ -168,7 +169,7 @@ static bool is_asked_for(const labelling *work, const char *name) {
 /* A file in a folder may be anything; one that was asked for may not. */
 static hbs_status problem_of(const labelling *work, const char *name, const char *text, size_t length, hbs_problem *problem, bool *passed_over,
                              hbs_error *error) {
-    const bool asked = is_asked_for(work, name), beside = hbs_source_is_labels(text, length) || hbs_source_is_certificate(name);
+    const bool asked = is_asked_for(work, name), beside = hbs_source_is_labels(text, length) || hbs_beside_kind_of(name) != HBS_BESIDE_NONE;
     *passed_over = !asked && beside;
     if (*passed_over) return HBS_OK;
     if (work->given->problem) return hbs_problem_parse(work->given->problem, problem, error);

@@ -26,13 +26,13 @@ static hbs_status print_counts(const hbs_verify_counts *counts, const told *faul
     if (faults->list)
         return cli_json_print(json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:O}", "datasets", (json_int_t)counts->datasets, "instances",
                                         (json_int_t)counts->instances, "certificates_checked", (json_int_t)counts->certificates, "resolved",
-                                        (json_int_t)counts->resolved, "unknown", (json_int_t)counts->unknown, "trusted", (json_int_t)counts->trusted,
+                                        (json_int_t)counts->resolved, "unknown", (json_int_t)counts->unknown, "not_checked", (json_int_t)counts->unchecked,
                                         "faults", faults->list),
                               error);
     return cli_print(error,
                      "%" PRIu64 " datasets, %" PRIu64 " instances: %" PRIu64 " stored certificates checked, %" PRIu64 " labels solved again, %" PRIu64
-                     " unknown, %" PRIu64 " trusted, %" PRIu64 " faults\n",
-                     counts->datasets, counts->instances, counts->certificates, counts->resolved, counts->unknown, counts->trusted, counts->faults);
+                     " unknown, %" PRIu64 " labels not checked, %" PRIu64 " faults\n",
+                     counts->datasets, counts->instances, counts->certificates, counts->resolved, counts->unknown, counts->unchecked, counts->faults);
 }
 
 static hbs_status run_verify(cli_run *run, const void *target, hbs_error *error) {
@@ -58,7 +58,7 @@ done:
 }
 
 static const cli_option table[] = {
-    {"stored-only", NULL, "check stored certificates, hashes and digests; do not solve again what has no certificate", CLI_FLAG,
+    {"stored-only", NULL, "check stored certificates, hashes and digests; labels without a stored certificate are not checked, and counted", CLI_FLAG,
      offsetof(options, stored_only), 0, 0, NULL},
     {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(options, json), 0, 0, NULL},
 };
@@ -67,7 +67,7 @@ const cli_verb gen_verify = {
     .name = "verify",
     .arguments = "CATALOG [DATASET...]",
     .summary = "is a catalog whole, and are its labels right?",
-    .about = "Checks the file, every row's payload, hash and sizes, each dataset's digest, stored certificates by an independent checker, and solves "
+    .about = "Checks the file, every row's payload, hash and sizes, what is infeasible, each dataset's digest, stored certificates by an independent checker, and solves "
              "again each label that has none. "
              "Faults go to standard output, one a line; the exit status is 1 when there is one.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 100 --seed 1\n  gen verify data.db",

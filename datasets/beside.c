@@ -1,0 +1,125 @@
+/* Proofs and models as solvers and `gen export --certificates drat` leave them, file by file, beside the formulas. They are claims: nothing is believed that the checkers of
+ * solvers/drat.h and solvers/model_text.h do not find to hold. What is kept is the form of the catalog (solvers/certificate.h), checked once more in that form. */
+#include "datasets/beside.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "datasets/import_source.h"
+#include "solvers/drat.h"
+#include "solvers/model_text.h"
+
+static const struct {
+    const char *end;
+    hbs_beside_kind kind;
+} ends[] = {{".drat", HBS_BESIDE_PROOF}, {".rup", HBS_BESIDE_PROOF}, {".proof", HBS_BESIDE_PROOF}, {".model", HBS_BESIDE_MODEL}};
+#define ENDS (sizeof ends / sizeof *ends)
+
+static bool ends_in(const char *name, size_t length, const char *end) {
+    const size_t size = strlen(end);
+    return length > size && name[length - size - 1] != '/' && !strncasecmp(name + length - size, end, size);
+}
+
+/* The length of the name without its ending; ENDS: it has none of them. */
+static size_t find_end(const char *name, size_t *length) {
+    *length = hbs_source_bare_length(name);
+    for (size_t i = 0; i < ENDS; i++)
+        if (ends_in(name, *length, ends[i].end)) {
+            *length -= strlen(ends[i].end);
+            return i;
+        }
+    return ENDS;
+}
+
+hbs_beside_kind hbs_beside_kind_of(const char *name) {
+    size_t length;
+    const size_t end = find_end(name, &length);
+    return end < ENDS ? ends[end].kind : HBS_BESIDE_NONE;
+}
+
+bool hbs_beside_belongs(const char *name, const char *formula) {
+    size_t length, whole = hbs_source_bare_length(formula), bare = whole;
+    if (find_end(name, &length) == ENDS) return false;
+    if (ends_in(formula, whole, ".cnf")) bare -= strlen(".cnf");
+    else if (ends_in(formula, whole, ".dimacs")) bare -= strlen(".dimacs");
+    return (length == bare || length == whole || length == strlen(formula)) && !strncmp(name, formula, length);
+}
+
+/* A line of literals that ends in its only 0, after a `d` where it deletes. */
+static bool is_step(const char *at, const char *end) {
+    unsigned zeros = 0;
+    bool last = false;
+    if (at < end && *at == 'd') at++;
+    while (at < end) {
+        const bool minus = *at == '-';
+        const char *from = at += minus;
+        if (*at == ' ' || *at == '\t' || *at == '\r') {
+            if (minus) return false;
+            at++;
+            continue;
+        }
+        while (at < end && *at >= '0' && *at <= '9') at++;
+        if (at == from) return false;
+        last = at == from + 1 && *from == '0';
+        zeros += last;
+    }
+    return last && zeros == 1;
+}
+
+/* A solver's verdict, its values, or literals alone. */
+static bool is_model_line(const char *at, const char *end) {
+    const size_t size = (size_t)(end - at);
+    if (*at == 'v') return size == 1 || at[1] == ' ' || at[1] == '\t' || at[1] == '\r';
+    if (*at == 's') return size > 1 && (at[1] == ' ' || at[1] == '\t');
+    return *at == '-' || (*at >= '0' && *at <= '9') || (size >= 3 && !memcmp(at, "SAT", 3)) || (size >= 5 && !memcmp(at, "UNSAT", 5));
+}
+
+bool hbs_beside_is_strange(const char *name, const char *text, size_t length) {
+    const size_t bare = hbs_source_bare_length(name);
+    const bool model = ends_in(name, bare, ".model");
+    if (!length || (!model && !ends_in(name, bare, ".proof"))) return false;
+    if (memchr(text, 0, length)) return model || (*text != 'a' && *text != 'd');
+    for (const char *at = text, *end = text + length; at < end;) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        if (!stop) stop = end;
+        const char *first = at;
+        while (first < stop && (*first == ' ' || *first == '\t' || *first == '\r')) first++;
+        if (first < stop && *first != 'c') return model ? !is_model_line(first, stop) : !is_step(first, stop);
+        at = stop + 1;
+    }
+    return false;
+}
+
+void hbs_beside_free(hbs_beside *beside) {
+    free(beside->name);
+    hbs_bytes_free(&beside->text);
+    *beside = (hbs_beside){0};
+}
+
+static hbs_status check_proof(hbs_checker *checker, const hbs_instance *instance, const hbs_beside *beside, hbs_certificate *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_drat_counts counts;
+    bool fits = false;
+    const char *text = beside->text.size ? (const char *)beside->text.data : "";
+    HBS_TRY(hbs_drat_check(&instance->cnf, text, beside->text.size, beside->name, &counts, error));
+    HBS_TRY(hbs_drat_refutation(text, beside->text.size, beside->name, instance->cnf.variables, out, &fits, error));
+    if (!fits) goto done;
+    hbs_error ignored = {0};
+    status = hbs_certificate_check(checker, instance, HBS_LABEL_NO, out, &ignored);
+    if (status == HBS_OK) goto done;
+    hbs_certificate_clear(out);
+    if (status != HBS_ERROR_FAULT) HBS_FAIL(error, status, "%s", ignored.message);
+    status = HBS_OK;   /* it holds, but not by propagation alone */
+done:
+    return status;
+}
+
+hbs_status hbs_beside_check(hbs_checker *checker, const hbs_instance *instance, const hbs_beside *beside, int *label, hbs_certificate *out, hbs_error *error) {
+    const bool model = hbs_beside_kind_of(beside->name) == HBS_BESIDE_MODEL;
+    const char *text = beside->text.size ? (const char *)beside->text.data : "";
+    hbs_certificate_clear(out);
+    const hbs_status status = model ? hbs_model_text_read(&instance->cnf, text, beside->text.size, beside->name, out, error) : check_proof(checker, instance, beside, out, error);
+    if (status == HBS_OK) *label = model ? HBS_LABEL_YES : HBS_LABEL_NO;
+    return status == HBS_ERROR_INPUT ? HBS_ERROR_FAULT : status;
+}
