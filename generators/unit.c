@@ -294,7 +294,6 @@ static int host_refutation(hbs_unit *unit, const int32_t *lemmas, size_t count) 
     if (pair && count) return (int)MISTAKE(unit, "a refutation of %zu lemmas for a pair of queries: there it is arc consistency's, and has none", count);
     if (drawn->certificate.kind != kind) hbs_certificate_clear(&drawn->certificate);
     drawn->certificate.kind = kind;
-    if (pair) drawn->certificate.size = 1;
     return pair ? HBS_OK : keep(unit, append_lemmas(unit, drawn, lemmas, count));
 }
 

@@ -298,7 +298,7 @@ static void refutations(void) {
         hbs_status status;
     } cases[] = {{HBS_GENERATES_SAT, sat_refutation, 3, HBS_OK},
                  {HBS_GENERATES_SAT, sat_refutation_cut, 4, HBS_ERROR_FAULT},
-                 {HBS_GENERATES_CQC, cqc_refutation, 1, HBS_OK}};
+                 {HBS_GENERATES_CQC, cqc_refutation, 0, HBS_OK}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const hbs_generator generator = promise(cases[i].problem, HBS_LABELS_BY_CONSTRUCTION, 1, cases[i].generate);
         CHECK_OK(draw(&drawing, &generator, &error));
