@@ -9,6 +9,7 @@
 #define GENERATORS(X) \
     X(cqc_coloring)        \
     X(cqc_constructed)     \
+    X(cqc_edits)           \
     X(cqc_pullback)        \
     X(cqc_sat)             \
     X(cqc_shapes)          \
