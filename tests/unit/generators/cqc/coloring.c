@@ -1,3 +1,4 @@
+#include "solvers/solver.h"
 #include "tests/unit/generators/draw.h"
 
 /* By trying all colourings. */
@@ -56,12 +57,45 @@ static void law(void) {
     bench_close(bench);
 }
 
+/* Unit i is contained iff unit i of sat/coloring, over the same graph, is satisfiable. */
+static void same_labels(void) {
+    static const char *const parameters[] = {"n=6 graph=gnp:1/2 k=3", "n=8 graph=gnm:12 k=3", "n=8 graph=regular:3 k=2", "n=7 graph=gnp:1/4+plantclique:4 k=3", "n=6 graph=cycle k=2"};
+    char text[200];
+    hbs_labeller labeller = {0};
+    hbs_verdict verdict = {0};
+    hbs_error error = {0};
+    CHECK_OK(hbs_labeller_open(&labeller, NULL, HBS_SAT, 0, true, &error));
+    for (size_t i = 0; i < sizeof parameters / sizeof *parameters; i++) {
+        snprintf(text, sizeof text, "sat/coloring %s", parameters[i]);
+        workbench *const formulas = bench_open(text);
+        snprintf(text, sizeof text, "cqc/coloring %s both=%s", parameters[i], i % 2 ? "yes" : "no");
+        workbench *const pairs = bench_open(text);
+        for (uint64_t u = 0; u < 40; u++) {
+            const hbs_instance *const formula = &bench_draw(formulas, 1, u)->instance, *const pair = &bench_draw(pairs, 1, u)->instance;
+            CHECK_OK(hbs_label(&labeller, formula, &verdict, &error));
+            CU_ASSERT_EQUAL(verdict.label, contained(&pair->pair));
+            /* as many conflict clauses as colours times edges */
+            const size_t n = formula->cnf.variables / (i == 2 || i == 4 ? 2 : 3), k = i == 2 || i == 4 ? 2 : 3, edges = pair->pair.q2.atoms / (i % 2 ? 2 : 1);
+            CU_ASSERT_EQUAL(formula->cnf.clauses, n + n * (k * (k - 1) / 2) + edges * k);
+        }
+        bench_close(formulas);
+        bench_close(pairs);
+    }
+    hbs_verdict_free(&verdict);
+    hbs_labeller_close(&labeller);
+}
+
 static void refusals(void) {
     hbs_spec spec = {0};
     hbs_error error = {0};
     CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "cqc/coloring n=4 m=7", &error), HBS_ERROR_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "there are only 6"));
+    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "cqc/coloring graph=gnm:5 m=4", &error), HBS_ERROR_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "in place of m"));
+    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "cqc/coloring graph=gnp", &error), HBS_ERROR_USAGE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "gnp:1/5"));
+    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "cqc/coloring n=5 graph=regular:3", &error), HBS_ERROR_USAGE);
     hbs_spec_free(&spec);
 }
 
-const hbs_test hbs_tests[] = {{"label_is_colourability", label_is_colourability}, {"law", law}, {"refusals", refusals}, {NULL, NULL}};
+const hbs_test hbs_tests[] = {{"label_is_colourability", label_is_colourability}, {"law", law}, {"same_labels", same_labels}, {"refusals", refusals}, {NULL, NULL}};
