@@ -32,6 +32,7 @@
 #include "solvers/count_homomorphisms.h"
 #include "solvers/query_core.h"
 #include "generators/plugin.h"
+#include "generators/plugins.h"
 #include "generators/registry.h"
 #include "generators/params.h"
 #include "generators/spec.h"

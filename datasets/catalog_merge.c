@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "datasets/catalog_connection.h"
-#include "datasets/make.h"
+#include "datasets/make_plugins.h"
 
 /* The options without the shard, when they are those of `make`; else as they are. */
 static hbs_status without_shard(const hbs_dataset *dataset, char **out, bool *shard, hbs_error *error) {
@@ -36,7 +36,7 @@ static hbs_status find_target(hbs_catalog *into, const hbs_dataset *from, hbs_da
     hbs_status status = HBS_OK;
     char *options = NULL, *target_options = NULL;
     bool shard, target_shard;
-    hbs_error missing = {0};
+    hbs_error missing = {0}, why;
     hbs_dataset create = *from;
     HBS_TRY(without_shard(from, &options, &shard, error));
     status = hbs_dataset_find(into, from->name, target, &missing);
@@ -48,6 +48,8 @@ static hbs_status find_target(hbs_catalog *into, const hbs_dataset *from, hbs_da
     }
     if (status != HBS_OK) HBS_FAIL(error, status, "%s", missing.message);
     HBS_TRY(without_shard(target, &target_options, &target_shard, error));
+    if (!target->complete && !from->complete && !strcmp(from->spec, target->spec) && hbs_make_plugins_differ(target_options, options, &why))
+        HBS_FAIL(error, HBS_ERROR_EXISTS, "%s: dataset %s exists, and %s; shards of one dataset are made by the same plugin", into->path, from->name, why.message);
     if (target->complete || from->complete || !same_making(from, options, target, target_options))
         HBS_FAIL(error, HBS_ERROR_EXISTS, "%s: dataset %s exists%s; remove one of them with `gen rm`, or make it under another name", into->path, from->name,
                  target->complete || from->complete ? "" : ", and its spec, seed, count or options are others");

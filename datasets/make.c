@@ -14,6 +14,7 @@
 #include "core/parallel.h"
 #include "datasets/catalog_connection.h"
 #include "datasets/make_plan.h"
+#include "datasets/make_plugins.h"
 #include "datasets/make_unit.h"
 #include "generators/registry.h"
 
@@ -156,7 +157,9 @@ static hbs_status describe(const char *name, const hbs_spec *spec, const hbs_mak
     hbs_status status = HBS_OK;
     hbs_bytes text = {0}, json = {0};
     HBS_TRY(hbs_spec_print(spec, &text, error));
-    HBS_TRY(hbs_make_options_print(options, &json, error));
+    hbs_make_options sealed = *options;
+    hbs_make_seal(spec, &sealed);
+    HBS_TRY(hbs_make_options_print(&sealed, &json, error));
     HBS_TRY(hbs_copy_text(&out->name, name, error));
     HBS_TRY(hbs_copy_text(&out->spec, (const char *)text.data, error));
     HBS_TRY(hbs_copy_text(&out->options, (const char *)json.data, error));
@@ -173,11 +176,13 @@ done:
 
 static hbs_status compare(const hbs_dataset *stored, const hbs_dataset *asked, hbs_error *error) {
     const char *name = asked->name;
+    hbs_error why;
     if (strcmp(stored->spec, asked->spec) != 0) return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: its spec is `%.300s`, not `%.300s`", name, stored->spec, asked->spec);
     if (stored->seed != asked->seed)
         return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: its seed is %llu, not %llu", name, (unsigned long long)stored->seed, (unsigned long long)asked->seed);
     if (stored->count != asked->count)
         return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: its count is %llu, not %llu", name, (unsigned long long)stored->count, (unsigned long long)asked->count);
+    if (hbs_make_plugins_differ(stored->options, asked->options, &why)) return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: %s", name, why.message);
     if (strcmp(stored->options, asked->options) != 0)
         return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: its options are %.400s, not %.400s", name, stored->options, asked->options);
     return HBS_OK;

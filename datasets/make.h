@@ -3,6 +3,7 @@
 #define HBS_DATASETS_MAKE_H
 
 #include "datasets/catalog.h"
+#include "generators/plugins.h"
 #include "generators/spec.h"
 
 #ifdef __cplusplus
@@ -12,6 +13,12 @@ extern "C" {
 #define HBS_TRIES 10000   /* redraws of a unit for a wanted label, unless options say otherwise */
 
 typedef enum hbs_certify { HBS_CERTIFY_NONE, HBS_CERTIFY_CHECK, HBS_CERTIFY_STORE } hbs_certify;
+
+/* Which file a generator came from, when it is no built-in one. */
+typedef struct hbs_plugin_seal {
+    char generator[72];
+    char digest[65];               /* SHA-256 of the file */
+} hbs_plugin_seal;
 
 typedef struct hbs_make_options {
     uint64_t count;                /* instances */
@@ -26,6 +33,8 @@ typedef struct hbs_make_options {
     uint64_t shard, shards;        /* shards 0: the whole */
     bool keep_order, rename, trust_construction, resume;
     bool cross_check;              /* a second solver labels each instance too; a disagreement is HBS_ERROR_FAULT (datasets/disagreement.h). Changes no row */
+    hbs_plugin_seal plugin[HBS_PARTS_MAX];   /* of the spec, sorted by name; hbs_make fills it in */
+    size_t plugins;
 } hbs_make_options;
 
 /* A resumed dataset goes on after its last committed unit; spec and options must be the stored ones (HBS_ERROR_USAGE says which differ). A claimed label that the solver

@@ -11,6 +11,17 @@
 
 static const char *const certify_names[] = {"none", "check", "store"};
 
+/* {"sat/mine": "SHA-256", ..}; NULL when memory is out. */
+static json_t *seals(const hbs_make_options *options) {
+    json_t *all = json_object();
+    for (size_t i = 0; all && i < options->plugins; i++)
+        if (json_object_set_new(all, options->plugin[i].generator, json_string(options->plugin[i].digest))) {
+            json_decref(all);
+            all = NULL;
+        }
+    return all;
+}
+
 static json_t *build(const hbs_make_options *options) {
     const uint64_t tries = options->tries ? options->tries : HBS_TRIES;
     json_t *root = json_pack("{s:b, s:I, s:s, s:b, s:b, s:s, s:s?, s:I, s:b}", "balance", options->balance, "budget", (json_int_t)options->budget, "certify",
@@ -18,6 +29,10 @@ static json_t *build(const hbs_make_options *options) {
                              options->solver ? options->solver : "auto", "split", options->split, "tries", (json_int_t)tries, "trust_construction", options->trust_construction);
     if (root && options->shards > 1 &&
         (json_object_set_new(root, "shard", json_integer((json_int_t)options->shard)) || json_object_set_new(root, "shards", json_integer((json_int_t)options->shards)))) {
+        json_decref(root);
+        root = NULL;
+    }
+    if (root && options->plugins && json_object_set_new(root, "plugins", seals(options))) {
         json_decref(root);
         root = NULL;
     }
@@ -63,11 +78,27 @@ static bool read_text(const json_t *value, bool optional, const char **out) {
     return json_is_string(value) || (optional && json_is_null(value));
 }
 
+static bool read_plugins(const json_t *value, hbs_make_options *out) {
+    const char *key;
+    json_t *digest;
+    if (!json_is_object(value) || json_object_size(value) > HBS_PARTS_MAX) return false;
+    json_object_foreach((json_t *)(uintptr_t)value, key, digest) {
+        hbs_plugin_seal *const seal = &out->plugin[out->plugins];
+        const char *const text = json_string_value(digest);
+        if (strlen(key) >= sizeof seal->generator || !text || strlen(text) != sizeof seal->digest - 1) return false;
+        memcpy(seal->generator, key, strlen(key) + 1);
+        memcpy(seal->digest, text, sizeof seal->digest);
+        out->plugins++;
+    }
+    return true;
+}
+
 static bool read_option(const char *key, const json_t *value, hbs_make_options *out) {
     if (!strcmp(key, "balance")) return read_flag(value, &out->balance);
     if (!strcmp(key, "budget")) return read_number(value, &out->budget);
     if (!strcmp(key, "certify")) return read_certify(value, &out->certify);
     if (!strcmp(key, "keep_order")) return read_flag(value, &out->keep_order);
+    if (!strcmp(key, "plugins")) return read_plugins(value, out);
     if (!strcmp(key, "rename")) return read_flag(value, &out->rename);
     if (!strcmp(key, "shard")) return read_number(value, &out->shard);
     if (!strcmp(key, "shards")) return read_number(value, &out->shards);

@@ -151,8 +151,10 @@ static void take_drawn(hbs_item *item, hbs_drawn *drawn, const char *source, hbs
 }
 
 static hbs_status fail_claim(const hbs_unit_maker *maker, uint64_t unit, const hbs_drawn *drawn, const char *who, const char *why, hbs_error *error) {
-    return hbs_raise(error, HBS_ERROR_FAULT, "%s: unit %llu: %s %s, but %s; the generator is wrong, nothing of this unit was kept", maker->drawing.generator->name,
-                     (unsigned long long)unit, who, hbs_label_name(drawn->instance.problem, drawn->claim), why);
+    const hbs_plugin *const plugin = hbs_plugin_of(maker->drawing.generator);
+    return hbs_raise(error, HBS_ERROR_FAULT, "%s: unit %llu: %s %s, but %s; the %s%.300s is wrong, nothing of this unit was kept", maker->drawing.generator->name,
+                     (unsigned long long)unit, who, hbs_label_name(drawn->instance.problem, drawn->claim), why, plugin ? "plugin " : "generator",
+                     plugin ? hbs_plugin_file(plugin) : "");
 }
 
 /* Whether the solver that was asked for, if any, is the one that decided while drawing. */

@@ -1,10 +1,10 @@
 /* hardbias/plugin.h: the one header that a generator needs. C ABI, C11 and C++17, no other include; a generator calls the library through a table that comes
- * with its unit and links against nothing. This version runs the generators that are built into it.
+ * with its unit and links against nothing. docs/plugins.md goes through it step by step, docs/examples/plugin/ is a project to start from.
  *
- * A complete generator, uniform over sequences of m clauses of length 2: this text as generators/sat/my2sat.c, with the line X(sat_my2sat) in
- * generators/registry.c, and `gen describe sat/my2sat` knows it.
+ * A complete plugin, uniform over sequences of m clauses of length 2; `cc -std=c11 -fPIC -shared my2sat.c -o my2sat.so` makes it, and
+ * `gen describe sat/my2sat --plugin my2sat.so` knows it:
  *
- *     #include "generators/plugin.h"
+ *     #include <hardbias/plugin.h>
  *
  *     static int make(hbs_unit *unit) {
  *         const int64_t n = hbs_unit_integer(unit, 0), m = hbs_unit_integer(unit, 1);
@@ -21,11 +21,18 @@
  *     static const hbs_parameter parameters[] = {
  *         {"n", HBS_INTEGER, 2, 1000, "10", "variables"}, {"m", HBS_INTEGER, 0, 100000, "20", "clauses"}};
  *
- *     extern const hbs_generator hbs_sat_my2sat;
- *     const hbs_generator hbs_sat_my2sat = {
+ *     static const hbs_generator my2sat = {
  *         HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/my2sat", "random 2-SAT", "m independent uniform 2-clauses",
  *         "sequences of m 2-clauses over n variables", "never", "O(m)", "this header", HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER,
  *         1, 2, parameters, 0, make, "random", "n=4..8", HBS_DENSITY_UNKNOWN};
+ *
+ *     const hbs_generator *const *hbs_plugin_generators(void) {
+ *         static const hbs_generator *const all[] = {&my2sat, 0};
+ *         return all;
+ *     }
+ *
+ * The same without its last function, with `extern const hbs_generator hbs_sat_my2sat` in place of `static const hbs_generator my2sat` and the line X(sat_my2sat) in
+ * generators/registry.c, is a built-in generator. A plugin runs in a process of its own (generators/plugins.h), from which nothing but its instances comes back.
  *
  * Promises:
  * P1  `generate` gets a fresh unit; everything it draws must come from hbs_unit_below, _bernoulli, _sample; then unit i has the same bytes always.
@@ -43,6 +50,12 @@
 
 #ifdef __cplusplus
 extern "C" {
+#endif
+
+#if defined(__GNUC__)
+#define HBS_PLUGIN_EXPORT __attribute__((visibility("default")))
+#else
+#define HBS_PLUGIN_EXPORT
 #endif
 
 #define HBS_PLUGIN_ABI 1u
@@ -95,6 +108,9 @@ typedef struct hbs_generator {
     const char *example;              /* parameters of small instances, n up to about 8, that tests and help draw: "n=4..8"; NULL: the defaults are small */
     hbs_density density;
 } hbs_generator;
+
+/* A plugin defines this one function, and it is called once in each process that loads it: its generators, NULL behind the last, valid for good. */
+HBS_PLUGIN_EXPORT const hbs_generator *const *hbs_plugin_generators(void);
 
 /* The functions behind the calls below. A plugin links against nothing: it gets them with its unit. */
 typedef struct hbs_host {

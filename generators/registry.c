@@ -55,8 +55,6 @@ GENERATORS(DECLARE)
 
 static const hbs_generator *const generators[] = {GENERATORS(LIST) NULL};
 
-#define COUNT (sizeof generators / sizeof *generators - 1)
-
 const hbs_generator *const *hbs_generators(void) { return generators; }
 
 /* Distance to the whole name, or to what follows the slash when the problem was left out. */
@@ -65,19 +63,20 @@ static unsigned distance(const char *given, const char *name) {
     return tail < whole ? tail : whole;
 }
 
-hbs_status hbs_generator_find(const char *name, const hbs_generator **out, hbs_error *error) {
-    const hbs_generator *closest = generators[0];
-    for (size_t i = 0; i < COUNT; i++) {
-        const hbs_generator *const here = generators[i];
-        if (!strcmp(here->name, name)) {
-            *out = here;
+hbs_status hbs_generator_find(const char *name, const hbs_generator **out, hbs_error *error) { return hbs_generator_find_among(generators, name, out, error); }
+
+hbs_status hbs_generator_find_among(const hbs_generator *const *list, const char *name, const hbs_generator **out, hbs_error *error) {
+    const hbs_generator *closest = list[0];
+    for (const hbs_generator *const *here = list; *here; here++) {
+        if (!strcmp((*here)->name, name)) {
+            *out = *here;
             return HBS_OK;
         }
-        if (distance(name, here->name) < distance(name, closest->name)) closest = here;
+        if (distance(name, (*here)->name) < distance(name, closest->name)) closest = *here;
     }
     hbs_bytes names = {0};
     hbs_status status = HBS_OK;
-    for (size_t i = 0; i < COUNT; i++) HBS_TRY(hbs_bytes_print(&names, error, "%s%s", i ? ", " : "", generators[i]->name));
+    for (size_t i = 0; list[i]; i++) HBS_TRY(hbs_bytes_print(&names, error, "%s%s", i ? ", " : "", list[i]->name));
     HBS_FAIL(error, HBS_ERROR_USAGE, "unknown generator `%s`: did you mean %s? Known: %s", name, closest->name, (const char *)names.data);
 done:
     hbs_bytes_free(&names);

@@ -13,6 +13,8 @@ extern "C" {
 const hbs_generator *const *hbs_generators(void);
 /* HBS_ERROR_USAGE: unknown name, with the closest known ones. */
 hbs_status hbs_generator_find(const char *name, const hbs_generator **out, hbs_error *error);
+/* The same in another list, such as that of hbs_plugins_generators; it is not empty. */
+hbs_status hbs_generator_find_among(const hbs_generator *const *generators, const char *name, const hbs_generator **out, hbs_error *error);
 /* The label that all its instances have by construction; HBS_LABEL_UNKNOWN: either may come. */
 int hbs_generator_only_label(const hbs_generator *generator);
 

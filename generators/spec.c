@@ -17,6 +17,7 @@ void hbs_spec_free(hbs_spec *spec) {
 
 typedef struct spec_reader {
     hbs_spec spec;
+    const hbs_generator *const *generators;
     bool in_part;
 } spec_reader;
 
@@ -25,7 +26,7 @@ static hbs_status begin_part(spec_reader *reader, const char *name, hbs_error *e
     const hbs_generator *generator = NULL;
     if (spec->parts == HBS_PARTS_MAX) return hbs_raise(error, HBS_ERROR_USAGE, "more than %u parts", HBS_PARTS_MAX);
     if (strchr(name, '=')) return hbs_raise(error, HBS_ERROR_USAGE, "`%s` stands where a generator's name is expected, such as sat/sr", name);
-    hbs_status status = hbs_generator_find(name, &generator, error);
+    hbs_status status = hbs_generator_find_among(reader->generators, name, &generator, error);
     if (status != HBS_OK) return status;
     const hbs_problem problem = generator->problem == HBS_GENERATES_CQC ? HBS_CQC : HBS_SAT;
     if (spec->parts && problem != spec->problem)
@@ -156,9 +157,9 @@ static hbs_status settle_shares(hbs_spec *spec, hbs_error *error) {
     return HBS_OK;
 }
 
-hbs_status hbs_spec_parse(hbs_spec *spec, const char *const *words, size_t count, hbs_error *error) {
+hbs_status hbs_spec_parse_among(hbs_spec *spec, const hbs_generator *const *generators, const char *const *words, size_t count, hbs_error *error) {
     hbs_status status = HBS_OK;
-    spec_reader reader = {0};
+    spec_reader reader = {.generators = generators};
     for (size_t i = 0; i < count; i++) HBS_TRY(read_text(&reader, words[i], error));
     HBS_TRY(end_part(&reader, error));
     HBS_TRY(settle_shares(&reader.spec, error));
@@ -168,6 +169,10 @@ hbs_status hbs_spec_parse(hbs_spec *spec, const char *const *words, size_t count
 done:
     hbs_spec_free(&reader.spec);
     return status;
+}
+
+hbs_status hbs_spec_parse(hbs_spec *spec, const char *const *words, size_t count, hbs_error *error) {
+    return hbs_spec_parse_among(spec, hbs_generators(), words, count, error);
 }
 
 hbs_status hbs_spec_parse_text(hbs_spec *spec, const char *text, hbs_error *error) { return hbs_spec_parse(spec, &text, 1, error); }

@@ -30,6 +30,8 @@ typedef struct hbs_spec {
 void hbs_spec_free(hbs_spec *spec);
 /* From words as they come from a command line; "+" separates parts. HBS_ERROR_USAGE says which word and what to do. */
 hbs_status hbs_spec_parse(hbs_spec *spec, const char *const *words, size_t count, hbs_error *error);
+/* Names are looked up in this list (hbs_plugins_generators), not among the built-in generators alone. */
+hbs_status hbs_spec_parse_among(hbs_spec *spec, const hbs_generator *const *generators, const char *const *words, size_t count, hbs_error *error);
 hbs_status hbs_spec_parse_text(hbs_spec *spec, const char *text, hbs_error *error);
 /* Canonical text, parsed back to an equal spec. */
 hbs_status hbs_spec_print(const hbs_spec *spec, hbs_bytes *out, hbs_error *error);

@@ -15,7 +15,7 @@
 
 #define TERM_MAX (UINT32_C(1) << 24)   /* variables of a query, far beyond what any solver takes */
 
-static void reset_drawn(hbs_drawn *drawn, hbs_problem problem) {
+void hbs_drawn_clear(hbs_drawn *drawn, hbs_problem problem) {
     hbs_instance_clear(&drawn->instance, problem);
     hbs_certificate_clear(&drawn->certificate);
     drawn->claim = HBS_LABEL_UNKNOWN;
@@ -138,7 +138,7 @@ static int begin(hbs_unit *unit, hbs_problem problem) {
     if ((problem == HBS_CQC) != (drawing->generator->problem == HBS_GENERATES_CQC)) return (int)MISTAKE(unit, "an instance of another problem than declared");
     if (drawing->count == drawing->generator->instances_per_unit) return (int)MISTAKE(unit, "more than the declared %u instances a unit",
             drawing->generator->instances_per_unit);
-    reset_drawn(&drawing->drawn[drawing->count++], problem);
+    hbs_drawn_clear(&drawing->drawn[drawing->count++], problem);
     drawing->mark = hbs_rng_take_mark(&drawing->rng);
     return HBS_OK;
 }
@@ -190,8 +190,7 @@ static int host_head(hbs_unit *unit, int query, uint32_t term) {
     return q ? keep(unit, hbs_query_head(q, term, hbs_unit_drawing(unit)->error)) : (int)hbs_unit_drawing(unit)->status;
 }
 
-/* A lower-case word, as the text form of queries can write it. */
-static bool is_word(const char *text) {
+bool hbs_is_relation_name(const char *text) {
     if (!text || *text < 'a' || *text > 'z') return false;
     for (; *text; text++)
         if (!((*text >= 'a' && *text <= 'z') || (*text >= 'A' && *text <= 'Z') || (*text >= '0' && *text <= '9') || *text == '_')) return false;
@@ -201,7 +200,7 @@ static bool is_word(const char *text) {
 static int host_atom(hbs_unit *unit, int query, const char *relation, const uint32_t *terms, size_t arity) {
     hbs_query *const q = query_for(unit, query, terms, arity, "an atom");
     if (!q) return (int)hbs_unit_drawing(unit)->status;
-    if (!is_word(relation)) return (int)MISTAKE(unit, "`%s` is not the name of a relation: use a lower-case word", relation ? relation : "");
+    if (!hbs_is_relation_name(relation)) return (int)MISTAKE(unit, "`%s` is not the name of a relation: use a lower-case word", relation ? relation : "");
     if (arity > UINT16_MAX) return (int)MISTAKE(unit, "an atom with %zu arguments: at most %d are possible", arity, UINT16_MAX);
     hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
     hbs_error *const error = hbs_unit_drawing(unit)->error;
@@ -377,23 +376,32 @@ static hbs_status name_culprit(const hbs_drawing *drawing, uint64_t unit, hbs_er
     return hbs_raise(error, drawing->status, "%s: unit %llu: %s", drawing->generator->name, (unsigned long long)unit, message);
 }
 
-hbs_status hbs_draw(hbs_drawing *drawing, const hbs_generator *generator, const hbs_values *values, uint64_t unit, hbs_error *error) {
+hbs_status hbs_draw_unnamed(hbs_drawing *drawing, const hbs_generator *generator, const hbs_values *values, hbs_error *error) {
     start(drawing, generator, values, error);
     const int result = generator->check ? generator->check(&drawing->unit) : 0;
     const int made = result == 0 && drawing->status == HBS_OK ? generator->generate(&drawing->unit) : result;
     if (made != 0 && drawing->status == HBS_OK) MISTAKE(&drawing->unit, "the generator failed with %d and gave no reason", made);
     if (drawing->status == HBS_OK) check_made(drawing);
-    return drawing->status == HBS_OK ? HBS_OK : name_culprit(drawing, unit, error);
+    return drawing->status;
 }
 
-hbs_status hbs_values_check(const hbs_values *values, const hbs_generator *generator, hbs_error *error) {
+hbs_status hbs_draw(hbs_drawing *drawing, const hbs_generator *generator, const hbs_values *values, uint64_t unit, hbs_error *error) {
+    return hbs_draw_unnamed(drawing, generator, values, error) == HBS_OK ? HBS_OK : name_culprit(drawing, unit, error);
+}
+
+hbs_status hbs_values_check_unnamed(const hbs_values *values, const hbs_generator *generator, hbs_error *error) {
     if (!generator->check) return HBS_OK;
-    hbs_drawing drawing = {0};
+    hbs_drawing drawing = {.checking = true};
     start(&drawing, generator, values, error);
     const int result = generator->check(&drawing.unit);
     if (result != 0 && drawing.status == HBS_OK) MISTAKE(&drawing.unit, "the check of the parameters failed with %d and gave no reason", result);
     const hbs_status status = drawing.status;
     hbs_drawing_free(&drawing);
+    return status;
+}
+
+hbs_status hbs_values_check(const hbs_values *values, const hbs_generator *generator, hbs_error *error) {
+    const hbs_status status = hbs_values_check_unnamed(values, generator, error);
     if (status == HBS_OK || !error) return status;
     char message[sizeof error->message];
     memcpy(message, error->message, sizeof message);

@@ -42,6 +42,7 @@ typedef struct hbs_drawing {
     bool one_attempt;              /* an attempt that generate() rejects ends the draw with HBS_ERROR_BUDGET; set by whoever draws the parameters anew */
     hbs_status status;             /* first mistake */
     hbs_error *error;
+    bool checking;                 /* the values alone are being checked, nothing is drawn */
     void *scratch;                 /* a generator's own memory, kept between its units */
     void (*scratch_free)(void *);
     hbs_shelved shelf[HBS_SHELF];  /* the same of the generators that drew before, when parts take turns */
@@ -51,6 +52,12 @@ void hbs_drawing_free(hbs_drawing *drawing);   /* {0} is valid */
 /* Draws the instance(s) of `unit` with given values. `rng` continues where it stands (parameters were drawn from it first), so that a
  * redraw by label goes on in the same stream. Errors name the generator and the unit. */
 hbs_status hbs_draw(hbs_drawing *drawing, const hbs_generator *generator, const hbs_values *values, uint64_t unit, hbs_error *error);
+/* The same with messages that name neither. */
+hbs_status hbs_draw_unnamed(hbs_drawing *drawing, const hbs_generator *generator, const hbs_values *values, hbs_error *error);
+hbs_status hbs_values_check_unnamed(const hbs_values *values, const hbs_generator *generator, hbs_error *error);
+void hbs_drawn_clear(hbs_drawn *drawn, hbs_problem problem);
+/* A lower-case word, as the text form of queries can write it. */
+bool hbs_is_relation_name(const char *text);
 /* Starts the streams of the unit. */
 void hbs_drawing_seed(hbs_drawing *drawing, uint64_t seed, uint64_t unit);
 

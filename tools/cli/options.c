@@ -61,14 +61,15 @@ static hbs_status set(cli_parsed *parsed, size_t index, const char *text) {
     char *target = (char *)parsed->target + option->offset, what[64];
     snprintf(what, sizeof what, "--%s", option->name);
     const uint32_t bit = UINT32_C(1) << index;
-    if ((parsed->given & bit) && option->kind != CLI_LIST) return hbs_raise(parsed->error, HBS_ERROR_USAGE, "%s is given twice; give it once", what);
+    if ((parsed->given & bit) && option->kind != CLI_LIST && option->kind != CLI_EACH) return hbs_raise(parsed->error, HBS_ERROR_USAGE, "%s is given twice; give it once", what);
     parsed->given |= bit;
     parsed->open_list = option->kind == CLI_LIST ? (cli_words *)(void *)target : NULL;
     switch (option->kind) {
     case CLI_FLAG: *(bool *)target = true; return HBS_OK;
     case CLI_NUMBER: return cli_number(text, what, option->low, option->high, (uint64_t *)(void *)target, parsed->error);
     case CLI_REAL: return real(text, what, option->low, option->high, (double *)(void *)target, parsed->error);
-    case CLI_LIST: return words_add(parsed->open_list, text, parsed->error);
+    case CLI_LIST:
+    case CLI_EACH: return words_add((cli_words *)(void *)target, text, parsed->error);
     case CLI_CHOICE:
         if (!is_choice(option->choices, text))
             return hbs_raise(parsed->error, HBS_ERROR_USAGE, "%s: '%s' is none of %s; give one of them", what, text, option->choices);
@@ -141,7 +142,7 @@ static void list_free(cli_words *words) {
 void cli_parsed_free(cli_parsed *parsed) {
     list_free(&parsed->arguments);
     for (size_t i = 0; i < parsed->options; i++)
-        if (parsed->option[i].kind == CLI_LIST) list_free((cli_words *)(void *)((char *)parsed->target + parsed->option[i].offset));
+        if (parsed->option[i].kind == CLI_LIST || parsed->option[i].kind == CLI_EACH) list_free((cli_words *)(void *)((char *)parsed->target + parsed->option[i].offset));
 }
 
 bool cli_given(const cli_parsed *parsed, const char *name) {

@@ -17,7 +17,8 @@ typedef enum cli_kind {
     CLI_REAL,   /* double in low..high, which count ten-thousandths */
     CLI_TEXT,   /* const char * */
     CLI_CHOICE, /* const char *, one of `choices` separated by | */
-    CLI_LIST    /* cli_words: the word after the option, and all further ones up to the next option */
+    CLI_LIST,   /* cli_words: the word after the option, and all further ones up to the next option */
+    CLI_EACH    /* cli_words: the word after the option, which may be given several times */
 } cli_kind;
 
 typedef struct cli_words {

@@ -6,11 +6,13 @@
 #include "generators/registry.h"
 #include "tools/cli/columns.h"
 #include "tools/cli/output.h"
+#include "tools/cli/plugins.h"
 #include "tools/cli/wrap.h"
 #include "tools/gen/verbs.h"
 
 typedef struct options {
     bool json;
+    cli_plugins plugins;
 } options;
 
 static const char *type_name(hbs_parameter_type type) {
@@ -35,13 +37,15 @@ static json_t *only_label_json(const hbs_generator *generator) {
 static hbs_status print_json(const hbs_generator *generator, hbs_error *error) {
     hbs_status status = HBS_OK;
     json_t *parameters = json_array();
+    const hbs_plugin *const plugin = hbs_plugin_of(generator);
     for (uint32_t i = 0; i < generator->parameter_count; i++) HBS_TRY(cli_json_append(parameters, parameter_json(&generator->parameters[i]), error));
-    return cli_json_print(json_pack("{s:s, s:s, s:s, s:s?, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:I, s:o}", "name", generator->name, "problem",
+    return cli_json_print(json_pack("{s:s, s:s, s:s, s:s?, s:s, s:s, s:s, s:s, s:s, s:s, s:s, s:o, s:I, s:o, s:o, s:o}", "name", generator->name, "problem",
                                     hbs_problem_name((hbs_problem)generator->problem), "group", hbs_generator_group(generator), "example", generator->example, "summary", generator->summary, "distribution",
                                     generator->distribution, "uniform_over", generator->uniform_over, "rejects", generator->rejects, "cost",
                                     generator->cost, "source", generator->source, "labels",
                                     generator->labels == HBS_LABELS_BY_SOLVER ? "solver" : "construction", "only_label", only_label_json(generator), "instances_per_unit",
-                                    (json_int_t)generator->instances_per_unit, "parameters", parameters),
+                                    (json_int_t)generator->instances_per_unit, "parameters", parameters, "plugin", cli_json_text(plugin ? hbs_plugin_file(plugin) : NULL),
+                                    "plugin_sha256", cli_json_text(plugin ? hbs_plugin_digest(plugin) : NULL)),
                           error);
 done:
     json_decref(parameters);
@@ -90,6 +94,8 @@ static hbs_status print_text(const hbs_generator *generator, hbs_error *error) {
     HBS_TRY(cli_wrap(generator->summary, strlen(generator->name) + 2, 2, error));
     HBS_TRY(cli_print(error, "\n"));
     for (size_t i = 0; i < sizeof line / sizeof *line; i++) HBS_TRY(cli_term(line[i].name, line[i].text, 16, error));
+    const hbs_plugin *const plugin = hbs_plugin_of(generator);
+    if (plugin) HBS_TRY(cli_term("plugin", hbs_plugin_file(plugin), 16, error));
     if (generator->example) HBS_TRY(cli_term("small ones", generator->example, 16, error));
     HBS_TRY(cli_print(error, "\n"));
     HBS_TRY(print_parameters(generator, error));
@@ -100,12 +106,20 @@ done:
 static hbs_status run_describe(cli_run *run, const void *target, hbs_error *error) {
     const options *given = target;
     const hbs_generator *generator;
-    const hbs_status status = hbs_generator_find(run->argument[0], &generator, error);
-    if (status != HBS_OK) return status;
-    return given->json ? print_json(generator, error) : print_text(generator, error);
+    hbs_plugins *plugins = NULL;
+    hbs_status status = HBS_OK;
+    HBS_TRY(cli_plugins_open(&given->plugins, &plugins, error));
+    HBS_TRY(hbs_generator_find_among(hbs_plugins_generators(plugins), run->argument[0], &generator, error));
+    HBS_TRY(given->json ? print_json(generator, error) : print_text(generator, error));
+done:
+    hbs_plugins_close(plugins);
+    return status;
 }
 
-static const cli_option table[] = {{"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(options, json), 0, 0, NULL}};
+static const cli_option table[] = {
+    {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(options, json), 0, 0, NULL},
+    CLI_PLUGIN_OPTIONS(options),
+};
 
 const cli_verb gen_describe = {
     .name = "describe",

@@ -7,6 +7,7 @@
 #include "datasets/make.h"
 #include "tools/cli/dataset.h"
 #include "tools/cli/output.h"
+#include "tools/cli/plugins.h"
 #include "tools/cli/seed.h"
 #include "tools/gen/verbs.h"
 
@@ -14,6 +15,7 @@ typedef struct options {
     uint64_t count, seed, threads, budget, tries;
     const char *solver, *certify, *split, *shard;
     bool balance, resume, keep_order, rename, trust_construction, cross_check, json;
+    cli_plugins plugins;
 } options;
 
 /* "I/N" */
@@ -127,12 +129,14 @@ done:
 static hbs_status run_make(cli_run *run, const void *target, hbs_error *error) {
     const options *given = target;
     hbs_status status = HBS_OK;
+    hbs_plugins *plugins = NULL;
     hbs_spec spec = {0};
     hbs_catalog *catalog = NULL;
     hbs_dataset dataset = {0};
     hbs_make_options make;
     HBS_TRY(read_options(run, given, &make, error));
-    HBS_TRY(hbs_spec_parse(&spec, run->argument + 2, run->arguments - 2, error));
+    HBS_TRY(cli_plugins_open(&given->plugins, &plugins, error));
+    HBS_TRY(hbs_spec_parse_among(&spec, hbs_plugins_generators(plugins), run->argument + 2, run->arguments - 2, error));
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_CREATE, &run->listener, error));
     HBS_TRY(choose_seed(run, catalog, &make, error));
     status = hbs_make(catalog, run->argument[1], &spec, &make, &run->listener, &dataset, error);
@@ -143,6 +147,7 @@ done:
     if (status == HBS_OK) hbs_catalog_close(catalog);
     else hbs_catalog_abandon(catalog);
     hbs_spec_free(&spec);
+    hbs_plugins_close(plugins);
     return status;
 }
 
@@ -170,6 +175,7 @@ static const cli_option table[] = {
     {"resume", NULL, "go on with a dataset that was interrupted", CLI_FLAG, offsetof(options, resume), 0, 0, NULL},
     {"rename", NULL, "rename variables and flip polarities, from the unit's own stream", CLI_FLAG, offsetof(options, rename), 0, 0, NULL},
     {"keep-order", NULL, "do not shuffle clauses, literals and atoms", CLI_FLAG, offsetof(options, keep_order), 0, 0, NULL},
+    CLI_PLUGIN_OPTIONS(options),
     {"json", NULL, "one JSON document about the dataset on standard output", CLI_FLAG, offsetof(options, json), 0, 0, NULL},
 };
 

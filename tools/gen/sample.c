@@ -9,15 +9,18 @@
 #include "generators/renumber.h"
 #include "generators/unit.h"
 #include "tools/cli/output.h"
+#include "tools/cli/plugins.h"
 #include "tools/cli/seed.h"
 #include "tools/gen/verbs.h"
 
 typedef struct options {
     uint64_t count, seed;
     bool keep_order;
+    cli_plugins plugins;
 } options;
 
 typedef struct sampler {
+    hbs_plugins *plugins;
     const hbs_generator *generator;
     hbs_settings settings;
     hbs_bytes spec, text;
@@ -31,11 +34,13 @@ static void sampler_free(sampler *work) {
     hbs_bytes_free(&work->spec);
     hbs_bytes_free(&work->text);
     hbs_drawing_free(&work->drawing);
+    hbs_plugins_close(work->plugins);
 }
 
-static hbs_status sampler_start(sampler *work, const cli_run *run, hbs_error *error) {
+static hbs_status sampler_start(sampler *work, const cli_run *run, const cli_plugins *given, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(hbs_generator_find(run->argument[0], &work->generator, error));
+    HBS_TRY(cli_plugins_open(given, &work->plugins, error));
+    HBS_TRY(hbs_generator_find_among(hbs_plugins_generators(work->plugins), run->argument[0], &work->generator, error));
     HBS_TRY(hbs_settings_defaults(&work->settings, work->generator, error));
     for (size_t i = 1; i < run->arguments; i++) {
         if (!strcmp(run->argument[i], "+") || !strncmp(run->argument[i], "label=", 6) || !strncmp(run->argument[i], "redraw=", 7) ||
@@ -90,7 +95,7 @@ static hbs_status run_sample(cli_run *run, const void *target, hbs_error *error)
     const options *given = target;
     hbs_status status = HBS_OK;
     sampler work = {.seed = given->seed, .keep_order = given->keep_order};
-    HBS_TRY(sampler_start(&work, run, error));
+    HBS_TRY(sampler_start(&work, run, &given->plugins, error));
     if (!cli_given(&run->parsed, "seed")) HBS_TRY(cli_draw_seed(&work.seed, error));
     for (uint64_t unit = 0; work.printed < given->count; unit++) {
         if (cli_interrupted()) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " instances", work.printed);
@@ -111,6 +116,7 @@ static const cli_option table[] = {
     {"seed", "S", "64-bit seed; without one it is drawn and printed", CLI_NUMBER, offsetof(options, seed), 0, UINT64_MAX, NULL},
     {"keep-order", NULL, "leave clauses, literals and atoms in the order in which the generator made them", CLI_FLAG, offsetof(options, keep_order),
      0, 0, NULL},
+    CLI_PLUGIN_OPTIONS(options),
 };
 
 const cli_verb gen_sample = {
