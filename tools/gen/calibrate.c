@@ -8,6 +8,7 @@
 #include "generators/registry.h"
 #include "tools/cli/columns.h"
 #include "tools/cli/output.h"
+#include "tools/cli/plugins.h"
 #include "tools/cli/seed.h"
 #include "tools/gen/verbs.h"
 
@@ -16,9 +17,11 @@ typedef struct options {
     double target, level;
     uint64_t count, seed, budget;
     bool json;
+    cli_plugins plugins;
 } options;
 
 typedef struct calibration_work {
+    hbs_plugins *plugins;
     const hbs_generator *generator;
     hbs_settings settings;
     hbs_calibration found;
@@ -30,6 +33,7 @@ static void work_free(calibration_work *work) {
     hbs_settings_free(&work->settings);
     hbs_calibration_free(&work->found);
     hbs_bytes_free(&work->spec);
+    hbs_plugins_close(work->plugins);
 }
 
 /* "m2=5..40" */
@@ -45,10 +49,11 @@ static hbs_status read_over(const char *text, calibration_work *work, hbs_calibr
 }
 
 /* GENERATOR [p=v ..] without the parameter that is looked for. */
-static hbs_status read_spec(const cli_run *run, calibration_work *work, hbs_error *error) {
+static hbs_status read_spec(const cli_run *run, const cli_plugins *given, calibration_work *work, hbs_error *error) {
     hbs_status status = HBS_OK;
     const size_t length = strlen(work->parameter);
-    HBS_TRY(hbs_generator_find(run->argument[0], &work->generator, error));
+    HBS_TRY(cli_plugins_open(given, &work->plugins, error));
+    HBS_TRY(hbs_generator_find_among(hbs_plugins_generators(work->plugins), run->argument[0], &work->generator, error));
     HBS_TRY(hbs_settings_defaults(&work->settings, work->generator, error));
     for (size_t i = 1; i < run->arguments; i++) {
         const char *const word = run->argument[i];
@@ -115,7 +120,7 @@ static hbs_status run_calibrate(cli_run *run, const void *target, hbs_error *err
     hbs_calibrate_options asked = {.target = given->target, .count = given->count, .seed = given->seed, .level = given->level, .solver = given->solver, .budget = given->budget,
                                    .listener = &run->listener};
     HBS_TRY(read_over(given->over, &work, &asked, error));
-    HBS_TRY(read_spec(run, &work, error));
+    HBS_TRY(read_spec(run, &given->plugins, &work, error));
     if (!cli_given(&run->parsed, "seed")) HBS_TRY(cli_draw_seed(&asked.seed, error));
     HBS_TRY(hbs_calibrate(work.generator, &work.settings, &asked, &work.found, error));
     HBS_TRY(hbs_settings_print(&work.settings, work.generator, &work.spec, error));
@@ -136,6 +141,7 @@ static const cli_option table[] = {
     {"level", "L", "of the intervals (default .95)", CLI_REAL, offsetof(options, level), 5000, 9999, NULL},
     {"solver", "NAME", "which solver; auto: the problem's own", CLI_TEXT, offsetof(options, solver), 0, 0, NULL},
     {"budget", "STEPS", "solver steps an instance; labels beyond it are unknown and left out of the share (default: no limit)", CLI_NUMBER, offsetof(options, budget), 1, INT64_MAX, NULL},
+    CLI_PLUGIN_OPTIONS(options),
     {"json", NULL, "one JSON document on standard output", CLI_FLAG, offsetof(options, json), 0, 0, NULL},
 };
 
