@@ -150,24 +150,11 @@ static bool proves(hbs_certificate_kind kind, hbs_problem problem, int claim) {
     return false;
 }
 
-/* Its lemmas read as lemmas, and are as many as it says. */
-static bool is_refutation(const hbs_certificate *certificate) {
-    const hbs_bytes *const bytes = &certificate->bytes;
-    uint64_t length, value, lemmas = 0;
-    for (size_t at = 0; at < bytes->size; lemmas++) {
-        if (hbs_read_varint(bytes->data, bytes->size, &at, &length, NULL) != HBS_OK) return false;
-        for (; length; length--)
-            if (hbs_read_varint(bytes->data, bytes->size, &at, &value, NULL) != HBS_OK) return false;
-    }
-    return lemmas == certificate->size;
-}
-
 static hbs_status check_model(const hbs_drawn *drawn, hbs_error *error) {
     hbs_status status = HBS_OK;
     uint8_t *model = NULL;
     HBS_TRY(hbs_allocate(&model, (size_t)drawn->instance.cnf.variables + 1, 1, error));
     HBS_TRY(hbs_certificate_read_model(&drawn->certificate, drawn->instance.cnf.variables, model, error));
-    if (drawn->certificate.size != drawn->instance.cnf.variables) HBS_FAIL(error, HBS_ERROR_FAULT, "a model that counts itself wrongly");
 done:
     free(model);
     return status;
@@ -178,7 +165,6 @@ static hbs_status check_homomorphism(const hbs_drawn *drawn, hbs_error *error) {
     const hbs_query_pair *const pair = &drawn->instance.pair;
     const uint32_t count = pair->q2.variables;
     hbs_term *image = NULL;
-    if (drawn->certificate.size != count) HBS_FAIL(error, HBS_ERROR_FAULT, "a homomorphism of %llu images for %u variables", (unsigned long long)drawn->certificate.size, count);
     HBS_TRY(hbs_allocate(&image, count, sizeof *image, error));
     HBS_TRY(hbs_certificate_read_homomorphism(&drawn->certificate, count, image, error));
     for (uint32_t v = 0; v < count; v++)
@@ -190,13 +176,16 @@ done:
 }
 
 static hbs_status check_certificate(const hbs_drawn *drawn, hbs_error *error) {
+    uint64_t size;
     const hbs_certificate *const certificate = &drawn->certificate;
-    bool reads = proves(certificate->kind, drawn->instance.problem, drawn->claim);
-    if (reads && certificate->kind == HBS_CERTIFICATE_MODEL) return check_model(drawn, error);
-    if (reads && certificate->kind == HBS_CERTIFICATE_HOMOMORPHISM) return check_homomorphism(drawn, error);
-    if (certificate->kind == HBS_CERTIFICATE_REFUTATION) reads = reads && is_refutation(certificate);
-    if (certificate->kind == HBS_CERTIFICATE_SEARCH_TREE) reads = reads && !certificate->bytes.size && certificate->size == 1;
-    return reads ? HBS_OK : hbs_raise(error, HBS_ERROR_FAULT, "a certificate that cannot prove its claim");
+    if (!proves(certificate->kind, drawn->instance.problem, drawn->claim) || (certificate->kind == HBS_CERTIFICATE_SEARCH_TREE && certificate->bytes.size))
+        return hbs_raise(error, HBS_ERROR_FAULT, "a certificate of a kind that cannot prove its claim");
+    if (certificate->kind == HBS_CERTIFICATE_NONE) return HBS_OK;
+    const hbs_status status = hbs_certificate_measure(certificate, &size, error);
+    if (status != HBS_OK) return status;
+    if (size != certificate->size) return hbs_raise(error, HBS_ERROR_FAULT, "a certificate that counts itself wrongly");
+    if (certificate->kind == HBS_CERTIFICATE_MODEL) return check_model(drawn, error);
+    return certificate->kind == HBS_CERTIFICATE_HOMOMORPHISM ? check_homomorphism(drawn, error) : HBS_OK;
 }
 
 static hbs_status check_relations(const hbs_query_pair *pair, hbs_error *error) {
