@@ -1,4 +1,4 @@
-/* bench [--json] [ROW..]: runs the rows (all without arguments), prints a table or one JSON document. A group's name stands for its rows: exact for exact-12, ...
+/* bench [--json] [ROW..]: runs the rows (all without arguments), prints a table or one JSON document. The beginning of names stands for all such rows: exact for exact-12, exact-cqc-20, ..
  * bench --calibrate: where one way of solving overtakes another. */
 #include "tools/bench.d/bench.h"
 
@@ -11,7 +11,7 @@
 
 #include "solvers/bit_tree.h"
 
-static const bench_row *const groups[] = {bench_sr, bench_solvers, bench_checks, bench_exact, bench_containment, bench_threads};
+static const bench_row *const groups[] = {bench_sr, bench_exact, bench_containment, bench_checks, bench_solvers, bench_threads};
 #define GROUPS (sizeof groups / sizeof *groups)
 
 double bench_now(bench_clock clock)
@@ -51,21 +51,26 @@ done:
 #define COMPILER "GCC " __VERSION__
 #endif
 
-/* Processor, how many, load, compiler: what the figures were taken under. */
+/* Of the last minute, -1 where the system does not say. */
+static double load_now(void)
+{
+    double load[1];
+    return getloadavg(load, 1) == 1 ? load[0] : -1;
+}
+
+/* Processor, how many, load, build and compiler: what the figures were taken under. */
 static void describe_machine(char *out, size_t size)
 {
     char line[256], model[200] = "unknown processor";
-    double load[1] = {0};
     FILE *const file = fopen("/proc/cpuinfo", "r");
     while (file && fgets(line, sizeof line, file))
         if (sscanf(line, "model name : %199[^\n]", model) == 1) break;
     if (file) fclose(file);
-    if (getloadavg(load, 1) != 1) load[0] = -1;
     const char *kernel = NULL;
     hbs_bit_tree *tree = NULL;
     if (hbs_bit_tree_new(&tree, NULL) == HBS_OK) kernel = hbs_bit_tree_kernel_of(tree);
     hbs_bit_tree_free(tree);
-    snprintf(out, size, "%s, %ld processors, load %.1f, %s words, compiled by %s", model, sysconf(_SC_NPROCESSORS_ONLN), load[0], kernel ? kernel : "no", COMPILER);
+    snprintf(out, size, "%s, %ld processors, load %.1f, %s words, %s build by %s", model, sysconf(_SC_NPROCESSORS_ONLN), load_now(), kernel ? kernel : "no", BENCH_BUILD_TYPE, COMPILER);
 }
 
 static int ascending(const void *a, const void *b)
@@ -91,10 +96,10 @@ static void print_table(const bench_row *row, const double *ratio, const bench_r
     const double median = quantile(ratio, run->rounds, .5);
     char goal[64] = "";
     if (row->goal > 0) snprintf(goal, sizeof goal, "  goal %s %g: %s", row->inverse ? "at most" : "at least", row->goal, met(row, median) ? "met" : "missed");
-    printf("%-18s %s\n    %-46s %12.2f us per %s\n    %-46s %12.2f us per %s\n    ratio %.3f (quartiles %.3f to %.3f, range %.3f to %.3f, %zu rounds, %s time)%s\n", row->name, row->what,
+    printf("%-18s %s\n    %-46s %12.2f us per %s\n    %-46s %12.2f us per %s\n    ratio %.4g (quartiles %.4g to %.4g, range %.4g to %.4g, %zu rounds, %s time, load %.1f)%s\n", row->name, row->what,
            row->baseline, 1e6 * quantile(run->baseline, run->rounds, .5), row->item, row->candidate, 1e6 * quantile(run->candidate, run->rounds, .5), row->item, median,
            quantile(ratio, run->rounds, .25), quantile(ratio, run->rounds, .75), quantile(ratio, run->rounds, 0), quantile(ratio, run->rounds, 1), run->rounds,
-           row->clock == BENCH_CPU ? "CPU" : "wall", goal);
+           row->clock == BENCH_CPU ? "CPU" : "wall", load_now(), goal);
     fflush(stdout);
 }
 

@@ -3,15 +3,20 @@
 
 #include "solvers/solver.h"
 #include "tools/bench.d/bench.h"
+#include "tools/bench.d/containment.h"
 #include "tools/bench.d/instances.h"
 
+#define SPECS_MAX 16u
+
 typedef struct setting {
-    const char *spec, *solver;
-    size_t count;
+    const char *const *specs;   /* NULL-terminated */
+    const char *solver;
+    size_t count;               /* of each */
 } setting;
 
 typedef struct work {
-    bench_instances instances;
+    bench_instances instances[SPECS_MAX];
+    size_t specs;
     hbs_labeller plain, checked;
     hbs_verdict verdict;
 } work;
@@ -19,8 +24,8 @@ typedef struct work {
 static hbs_status label_all(work *w, hbs_labeller *labeller, uint64_t *items, hbs_error *error)
 {
     hbs_status status = HBS_OK;
-    for (size_t i = 0; i < w->instances.count; i++) HBS_TRY(hbs_label(labeller, &w->instances.item[i], &w->verdict, error));
-    *items = w->instances.count;
+    for (size_t s = 0; s < w->specs; s++)
+        for (size_t i = 0; i < w->instances[s].count; i++, ++*items) HBS_TRY(hbs_label(labeller, &w->instances[s].item[i], &w->verdict, error));
 done:
     return status;
 }
@@ -45,8 +50,8 @@ static hbs_status run(const bench_row *row, bench_run *out, hbs_error *error)
     const setting *const s = row->setting;
     work w;
     memset(&w, 0, sizeof w);
-    HBS_TRY(bench_instances_draw(&w.instances, s->spec, s->count, 0, error));
-    const hbs_problem problem = w.instances.item[0].problem;
+    for (; s->specs[w.specs] && w.specs < SPECS_MAX; w.specs++) HBS_TRY(bench_instances_draw(&w.instances[w.specs], s->specs[w.specs], s->count, 0, error));
+    const hbs_problem problem = w.instances[0].item[0].problem;
     HBS_TRY(hbs_labeller_open(&w.plain, s->solver, problem, 0, false, error));
     HBS_TRY(hbs_labeller_open(&w.checked, s->solver, problem, 0, true, error));
     HBS_TRY(bench_alternate(out, row->clock, 11, baseline, candidate, &w, error));
@@ -54,7 +59,7 @@ done:
     hbs_labeller_close(&w.plain);
     hbs_labeller_close(&w.checked);
     hbs_verdict_free(&w.verdict);
-    bench_instances_free(&w.instances);
+    for (size_t i = 0; i < SPECS_MAX; i++) bench_instances_free(&w.instances[i]);
     return status;
 }
 
@@ -62,12 +67,15 @@ done:
     {.name = row_name, .what = text, .baseline = "decided", .candidate = "decided, certificate written and checked", .item = "instance", .inverse = true, \
      .goal = limit, .run = run, .setting = &(const setting){__VA_ARGS__}}
 
+#define ONE(spec) ((const char *const[]){spec, NULL})
+
 const bench_row bench_checks[] = {
-    ROW("check-sr", "certificates of unsatisfiable members of SR(10..40)", 0, "sat/sr n=10..40", "cdcl", 1500),
-    ROW("check-20", "certificates of uniform 3-SAT, n = 20, m = 85", 0, "sat/uniform n=20 m=85 k=3", "cdcl", 3000),
-    ROW("check-100", "certificates of uniform 3-SAT, n = 100, m = 426", 0, "sat/uniform n=100 m=426 k=3", "cdcl", 150),
-    ROW("check-100-picosat", "the same with PicoSAT, whose refutations arrive as text", 0, "sat/uniform n=100 m=426 k=3", "picosat", 150),
-    ROW("check-cqc-20", "certificates of digraph containment at the transition, 20 variables", 4, "cqc/uniform v1=20 m1=60 v2=20 m2=32", "homomorphism", 2000),
-    ROW("check-cqc-30", "certificates of digraph containment at the transition, 30 variables", 4, "cqc/uniform v1=30 m1=100 v2=30 m2=46", "homomorphism", 1000),
+    ROW("exact-cqc-20-certified", "certificates of digraph containment at the transition, 20 variables", 4, bench_digraphs_20, "homomorphism", 2000),
+    ROW("exact-cqc-30-certified", "certificates of digraph containment at the transition, 30 variables", 4, bench_digraphs_30, "homomorphism", 1000),
+    ROW("exact-cqc-wide-certified", "certificates of containment, 2 and 3 relations of arity 3, heads, constants, 20 to 60 variables, at the transition", 4, bench_wide_pairs, "homomorphism", 60),
+    ROW("check-sr", "certificates of unsatisfiable members of SR(10..40)", 0, ONE("sat/sr n=10..40"), "cdcl", 1500),
+    ROW("check-20", "certificates of uniform 3-SAT, n = 20, m = 85", 0, ONE("sat/uniform n=20 m=85 k=3"), "cdcl", 3000),
+    ROW("check-100", "certificates of uniform 3-SAT, n = 100, m = 426", 0, ONE("sat/uniform n=100 m=426 k=3"), "cdcl", 150),
+    ROW("check-100-picosat", "the same with PicoSAT, whose refutations arrive as text", 0, ONE("sat/uniform n=100 m=426 k=3"), "picosat", 150),
     {.name = NULL},
 };

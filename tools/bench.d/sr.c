@@ -121,7 +121,7 @@ done:
 }
 
 const bench_row bench_sr[] = {
-    {.name = "sr",
+    {.name = "exact-sr",
      .what = "SR(10..40) pairs drawn and labelled; the library also writes and checks both certificates",
      .baseline = "C loop on PicoSAT: add a clause, solve again",
      .candidate = "sat/sr, model and refutation checked",
