@@ -1,4 +1,4 @@
-"""Every command of README.md and docs/ in a ```sh block runs, in order, in an empty folder."""
+"""Every command of README.md and docs/ in a ```sh block runs, in order, in an empty folder. A ```c block that begins with `// NAME.c` is saved there under that name."""
 import glob
 import os
 import re
@@ -9,11 +9,16 @@ from harness import DATA, SOURCE, Case, main
 class Readme(Case):
     def run_blocks(self, path):
         with open(path, encoding="utf-8") as file:
-            blocks = re.findall(r"^```sh\n(.*?)^```", file.read(), re.S | re.M)
+            text = file.read()
+        blocks = re.findall(r"^```sh\n(.*?)^```", text, re.S | re.M)
+        for name, source in re.findall(r"^```c\n// (\w+\.c)\n(.*?)^```", text, re.S | re.M):
+            self.write(name, source)
         os.makedirs(self.path("tests"), exist_ok=True)
         if not os.path.exists(self.path("tests/data")):
             os.symlink(DATA, self.path("tests/data"))
-        done = self.call("sh", "-e", "-c", "".join(blocks))
+        os.makedirs(self.path("include"), exist_ok=True)   # where hardbias is installed, <hardbias/plugin.h> is found
+        os.symlink(os.path.join(SOURCE, "generators"), self.path("include/hardbias"))
+        done = self.call("sh", "-e", "-c", "".join(blocks), env={"CPATH": self.path("include")})
         self.assertEqual(done.returncode, 0, (path, done.stderr.decode()))
         return blocks
 
