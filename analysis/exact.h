@@ -1,0 +1,63 @@
+/* The exact law of a generator on a small space: every instance that it can make with its probability, label and signature.
+ *
+ *     hbs_exact_of(generator, &settings, &options, &law, error);
+ *     hbs_exact_compare(&law, group, HBS_REFERENCE_UNIFORM, &distances, ..)      // analysis/exact_compare.h
+ *
+ * Instances are taken as sets of clauses or as sequences (SAT), or up to the names of variables and constants (CQC: a payload has no names). Literals of a clause have no
+ * order. A group is one signature of one member of the unit: uniform is said within it. */
+#ifndef HBS_ANALYSIS_EXACT_H
+#define HBS_ANALYSIS_EXACT_H
+
+#include "analysis/instance_masses.h"
+#include "generators/enumeration.h"
+#include "generators/spaces.h"
+
+typedef enum hbs_exact_as { HBS_AS_DRAWN = 0, HBS_AS_SETS, HBS_AS_SEQUENCES } hbs_exact_as;
+
+typedef struct hbs_exact_options {
+    hbs_exact_as as;          /* AS_DRAWN: as the parameter `distinct` says; without one, sets unless some instance repeats a clause */
+    hbs_enumeration_bounds bounds;   /* least_bits 0: none unless the paths run out, and then as few as needed */
+    const hbs_listener *listener;
+} hbs_exact_options;
+/* 2 million paths, 32 rejected attempts, 1000 choices. */
+hbs_exact_options hbs_exact_defaults(void);
+
+typedef struct hbs_exact_cell {
+    size_t start, size;       /* payload within `bytes` */
+    mpq_t mass;               /* of all its members together */
+    mpz_t members;            /* SAT: 1; CQC: pairs over named variables and constants that differ from it by names alone */
+    int label;
+    size_t group;
+} hbs_exact_cell;
+
+typedef struct hbs_exact_group {
+    unsigned member;          /* which instance of the unit */
+    hbs_signature signature;
+    mpq_t mass, label_mass[2];
+    mpz_t found, label_found[2];     /* instances that can come, by name */
+} hbs_exact_group;
+
+typedef struct hbs_exact_law {
+    hbs_problem problem;
+    unsigned members;         /* instances of a unit */
+    hbs_collection of;
+    hbs_exact_cell *cell;     /* by group */
+    size_t cells;
+    hbs_bytes bytes;
+    hbs_exact_group *group;   /* by member, likeliest first */
+    size_t groups, group_capacity;
+    uint64_t paths, cut;
+    uint32_t longest;         /* choices of the longest path */
+    unsigned least_bits;      /* paths below 2^-least_bits were cut; 0: none */
+    mpq_t left_over;          /* mass that was cut */
+    mpq_t merged;             /* mass of instances in which repeated clauses were merged, over the members of a unit together */
+} hbs_exact_law;
+void hbs_exact_law_new(hbs_exact_law *law);
+void hbs_exact_law_free(hbs_exact_law *law);
+
+/* Fills a new law. HBS_ERROR_BUDGET when more than half of the mass would be left over: the space is too big. O(paths) units and O(cells) exact decisions. */
+hbs_status hbs_exact_of(const hbs_generator *generator, const hbs_settings *settings, const hbs_exact_options *options, hbs_exact_law *law, hbs_error *error);
+/* Decodes cell i. */
+hbs_status hbs_exact_instance(const hbs_exact_law *law, size_t cell, hbs_instance *out, hbs_error *error);
+
+#endif

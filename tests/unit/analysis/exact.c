@@ -1,0 +1,220 @@
+/* Laws of generators by enumeration: against closed forms and known values, and for every generator with small instances what it declares. */
+#include "analysis/exact.h"
+
+#include "analysis/exact_compare.h"
+#include "analysis/planted_moments.h"
+#include "generators/registry.h"
+#include "tests/unit/exact_cases.h"
+#include "tests/unit/generators/draw.h"
+
+static void law_of(const char *text, hbs_exact_as as, hbs_exact_law *law) {
+    hbs_error error = {0};
+    workbench *const bench = bench_open(text);
+    hbs_exact_options options = hbs_exact_defaults();
+    options.as = as;
+    options.bounds.paths = as == HBS_AS_DRAWN ? 400000 : 50000;
+    options.bounds.choices = 20;
+    hbs_exact_law_new(law);
+    CHECK_OK(hbs_exact_of(bench->spec.part[0].generator, &bench->spec.part[0].settings, &options, law, &error));
+    bench_close(bench);
+}
+
+/* Masses and what is left over add up to 1, for each member of the unit. */
+static void check_mass(const hbs_exact_law *law) {
+    mpq_t sum;
+    mpq_init(sum);
+    for (unsigned member = 0; member < law->members; member++) {
+        mpq_set(sum, law->left_over);
+        for (size_t g = 0; g < law->groups; g++)
+            if (law->group[g].member == member) mpq_add(sum, sum, law->group[g].mass);
+        CU_ASSERT(mpq_cmp_ui(sum, 1, 1) == 0);
+    }
+    mpq_clear(sum);
+}
+
+static void compare(const hbs_exact_law *law, size_t group, hbs_exact_reference reference, hbs_exact_comparison *out) {
+    hbs_error error = {0};
+    hbs_space_labels *labels = NULL;
+    CHECK_OK(hbs_space_labels_new(&labels, NULL, &error));
+    hbs_exact_comparison_new(out);
+    CHECK_OK(hbs_exact_compare(law, group, reference, labels, out, &error));
+    hbs_space_labels_free(labels);
+}
+
+static const json_t *known_row(const json_t *document, const char *generator, int k, int m, const char *space, const char *reference) {
+    size_t i;
+    json_t *row;
+    json_array_foreach(json_object_get(document, "rows"), i, row) {
+        const json_t *const length = json_object_get(row, "k");
+        if (!strcmp(case_text(row, "generator"), generator) && json_is_integer(length) && json_integer_value(length) == k && case_number(row, "m") == (size_t)m &&
+                !strcmp(case_text(row, "space"), space) && !strcmp(case_text(row, "reference"), reference)) return row;
+    }
+    CU_FAIL_FATAL("no such row");
+    return NULL;
+}
+
+static void check_known(const char *text, hbs_exact_reference reference, const json_t *row) {
+    hbs_exact_law law;
+    hbs_exact_comparison found;
+    law_of(text, HBS_AS_DRAWN, &law);
+    check_mass(&law);
+    CU_ASSERT_EQUAL(law.groups, 1);
+    compare(&law, 0, reference, &found);
+    CU_ASSERT_FATAL(found.known);
+    CU_ASSERT(same_number(found.size, case_text(row, "ref_size")));
+    CU_ASSERT(same_ratio(found.distances.tv, json_object_get(row, "tv")));
+    CU_ASSERT(same_ratio(found.distances.support_share, json_object_get(row, "support_fraction")));
+    CU_ASSERT(same_ratio(found.distances.collision, json_object_get(row, "collision_prob_gen")));
+    CU_ASSERT(same_ratio(found.distances.largest_ratio, json_object_get(row, "max_ratio_gen_ref")));
+    CU_ASSERT(same_digits(found.distances.kl, case_text(row, "kl_bits_gen_ref")));
+    CU_ASSERT(found.distances.not_reached || same_digits(found.distances.kl_back, case_text(row, "kl_bits_ref_gen")));
+    CU_ASSERT(!found.cut && !law.cut && !mpq_sgn(law.left_over));
+    hbs_exact_comparison_free(&found);
+    hbs_exact_law_free(&law);
+}
+
+static void known_values(void) {
+    json_t *const document = case_file("generators.json");
+    check_known("sat/uniform n=3 k=2 m=4", HBS_REFERENCE_UNIFORM, known_row(document, "uniform", 2, 4, "sets", "uniform"));
+    check_known("sat/planted n=3 k=2 m=4", HBS_REFERENCE_UNIFORM, known_row(document, "planted", 2, 4, "sets", "uniform"));
+    check_known("sat/planted n=3 k=2 m=4", HBS_REFERENCE_YES, known_row(document, "planted", 2, 4, "sets", "uniform_sat"));
+    check_known("sat/core n=3 k=2 m=4", HBS_REFERENCE_NO, known_row(document, "planted_core_unsat", 2, 4, "sets", "uniform_unsat"));
+    check_known("sat/core n=3 k=2 m=6", HBS_REFERENCE_NO, known_row(document, "planted_core_unsat", 2, 6, "sets", "uniform_unsat"));
+    check_known("sat/planted n=3 k=2 m=4 distinct=no", HBS_REFERENCE_UNIFORM, known_row(document, "planted", 2, 4, "sequences", "uniform"));
+    check_known("sat/planted n=3 k=2 m=4 distinct=no", HBS_REFERENCE_YES, known_row(document, "planted", 2, 4, "sequences", "uniform_sat"));
+    json_decref(document);
+}
+
+/* SR over one variable with clauses of one literal, by hand: the first clause is x or -x, the opposite comes with probability 1/2 each time. The formula with j equal clauses
+ * before it has probability 2^-j, j = 1, 2, ..; as a set it is always x and -x, and its twin is one clause. */
+static void sr_by_hand(void) {
+    hbs_exact_law law;
+    hbs_exact_comparison found;
+    law_of("sat/sr n=1 k=1", HBS_AS_SEQUENCES, &law);
+    check_mass(&law);
+    CU_ASSERT(law.cut > 0 && mpq_sgn(law.left_over) > 0 && mpq_get_d(law.left_over) < 1e-5);
+    CU_ASSERT(law.group[0].member == 0 && law.group[0].signature.length[0].count == 2 && mpq_cmp_ui(law.group[0].mass, 1, 2) == 0);
+    CU_ASSERT(law.group[1].signature.length[0].count == 3 && mpq_cmp_ui(law.group[1].mass, 1, 4) == 0);
+    compare(&law, 1, HBS_REFERENCE_NO, &found);   /* xx-x and -x-xx, of 6 unsatisfiable sequences */
+    CU_ASSERT(mpz_cmp_ui(found.size, 6) == 0 && mpq_cmp_ui(found.distances.tv, 2, 3) == 0 && found.cut);
+    CU_ASSERT(found.range.tv[0] < 2. / 3 && found.range.tv[1] > 2. / 3 && found.range.tv[1] < .667);
+    hbs_exact_comparison_free(&found);
+    hbs_exact_law_free(&law);
+    law_of("sat/sr n=1 k=1", HBS_AS_SETS, &law);
+    check_mass(&law);
+    CU_ASSERT_EQUAL(law.groups, 2);
+    CU_ASSERT(law.group[0].signature.length[0].count == 2 && law.group[1].signature.length[0].count == 1);
+    CU_ASSERT(mpq_cmp_ui(law.merged, 1, 1) > 0);   /* half of the first members, all of the second, but for what is cut */
+    hbs_exact_law_free(&law);
+}
+
+/* One atom over two variables, loops allowed: e(x,y) up to names has two members, e(x,x) has one; uniform over four named atoms. */
+static void pairs_by_hand(void) {
+    hbs_exact_law law;
+    hbs_exact_comparison found;
+    law_of("cqc/uniform v1=2 m1=1 v2=2 m2=1 loops=yes", HBS_AS_DRAWN, &law);
+    check_mass(&law);
+    CU_ASSERT_EQUAL(law.groups, 4);
+    for (size_t g = 0; g < 4; g++) {
+        CU_ASSERT(mpq_cmp_ui(law.group[g].mass, 1, 4) == 0);
+        compare(&law, g, HBS_REFERENCE_UNIFORM, &found);
+        CU_ASSERT(found.known && !mpq_sgn(found.distances.tv) && mpq_cmp_ui(found.distances.support_share, 1, 1) == 0);
+        hbs_exact_comparison_free(&found);
+    }
+    hbs_exact_law_free(&law);
+}
+
+/* ---- contract: all generators ---- */
+
+/* Parameters so small that everything can be enumerated; a generator without a row is tried as it stands, if that is small enough. */
+static const char *const small[] = {
+    "sat/uniform n=3 k=2 m=3",
+    "sat/uniform n=3 k=2 m=3 distinct=no",
+    "sat/uniform n=3 lengths=1:1,2:2",
+    "sat/uniform n=2..3 k=2 m=2",
+    "sat/planted n=3 k=2 m=3",
+    "sat/planted n=3 k=2 m=3 distinct=no",
+    "sat/core n=3 k=1 m=4",
+    "sat/sr n=1 k=1",
+    "cqc/uniform v1=3 m1=2 v2=2 m2=2",
+    "cqc/uniform v1=2 m1=2 v2=2 m2=1 head=1 loops=yes",
+    "cqc/uniform v1=2 m1=1 v2=1 m2=1 constants=2",
+    "cqc/pullback v1=2 m1=2 v2=3 m2=2",
+};
+
+/* What is declared uniform is uniform, signature by signature; what is declared to go by models has P/U in proportion to them. */
+static void check_density(const hbs_generator *generator, const hbs_exact_law *law) {
+    hbs_error error = {0};
+    hbs_instance instance = {0};
+    hbs_exact_comparison found;
+    if (generator->density == HBS_DENSITY_UNKNOWN || law->cut) return;
+    for (size_t g = 0; g < law->groups && generator->density == HBS_DENSITY_UNIFORM; g++) {
+        compare(law, g, HBS_REFERENCE_UNIFORM, &found);
+        CU_ASSERT(found.known && !mpq_sgn(found.distances.tv));
+        hbs_exact_comparison_free(&found);
+    }
+    mpq_t scaled, first;
+    mpq_inits(scaled, first, NULL);
+    for (size_t i = 0; i < law->cells && generator->density == HBS_DENSITY_MODELS && law->problem == HBS_SAT; i++) {
+        CHECK_OK(hbs_exact_instance(law, i, &instance, &error));
+        mpq_set_ui(scaled, count_models(&instance.cnf), 1);
+        mpq_div(scaled, law->cell[i].mass, scaled);
+        if (i == 0 || law->cell[i].group != law->cell[i - 1].group) mpq_set(first, scaled);
+        CU_ASSERT(mpq_equal(first, scaled));
+    }
+    mpq_clears(scaled, first, NULL);
+    hbs_instance_free(&instance);
+}
+
+static void contract(void) {
+    for (size_t i = 0; i < sizeof small / sizeof *small; i++) {
+        hbs_exact_law law;
+        workbench *const bench = bench_open(small[i]);
+        law_of(small[i], HBS_AS_DRAWN, &law);
+        check_mass(&law);
+        check_density(bench->spec.part[0].generator, &law);
+        CU_ASSERT(law.cells > 0 && law.groups > 0);
+        bench_close(bench);
+        hbs_exact_law_free(&law);
+    }
+}
+
+/* Planted formulas of a whole small space: chi^2 as in closed form. */
+static void planted_as_in_closed_form(void) {
+    hbs_error error = {0};
+    hbs_exact_law law;
+    hbs_exact_comparison found;
+    hbs_planted_moments moments;
+    hbs_planted_moments_new(&moments);
+    law_of("sat/planted n=4 k=3 m=3", HBS_AS_DRAWN, &law);
+    compare(&law, 0, HBS_REFERENCE_UNIFORM, &found);
+    CHECK_OK(hbs_planted_moments_of(4, 3, 3, HBS_SETS, &moments, &error));
+    CU_ASSERT(mpq_equal(found.distances.chi2, moments.chi2) && mpq_equal(found.distances.collision, moments.collision));
+    hbs_exact_comparison_free(&found);
+    compare(&law, 0, HBS_REFERENCE_CLASSES, &found);
+    CU_ASSERT(found.known && mpq_sgn(found.distances.tv) > 0);
+    hbs_exact_comparison_free(&found);
+    hbs_exact_law_free(&law);
+    hbs_planted_moments_free(&moments);
+}
+
+static void refusals(void) {
+    hbs_error error = {0};
+    hbs_exact_law law;
+    workbench *const bench = bench_open("sat/uniform n=50");
+    hbs_exact_options options = hbs_exact_defaults();
+    options.bounds.paths = 2000;
+    hbs_exact_law_new(&law);
+    CU_ASSERT_EQUAL(hbs_exact_of(bench->spec.part[0].generator, &bench->spec.part[0].settings, &options, &law, &error), HBS_ERROR_BUDGET);
+    CU_ASSERT(strstr(error.message, "sat/uniform") && strstr(error.message, "smaller"));
+    hbs_exact_law_free(&law);
+    bench_close(bench);
+}
+
+const hbs_test hbs_tests[] = {{"known_values", known_values},
+                              {"sr_by_hand", sr_by_hand},
+                              {"pairs_by_hand", pairs_by_hand},
+                              {"contract", contract},
+                              {"planted_as_in_closed_form", planted_as_in_closed_form},
+                              {"refusals", refusals},
+                              {NULL, NULL}};
