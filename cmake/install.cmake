@@ -15,7 +15,7 @@ install(TARGETS hardbias ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT d
 install(TARGETS hardbias_shared LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(TARGETS gen analyze RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES ${PROJECT_BINARY_DIR}/gen.1 ${PROJECT_BINARY_DIR}/analyze.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
-install(FILES LICENSE README.md CHANGELOG.md docs/catalog.md docs/plugins.md docs/exports.md docs/measures.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES LICENSE README.md CHANGELOG.md docs/catalog.md docs/plugins.md docs/exports.md docs/measures.md docs/queries.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs/examples DESTINATION ${CMAKE_INSTALL_DOCDIR})
 
 file(RELATIVE_PATH HARDBIAS_UP /prefix/${CMAKE_INSTALL_LIBDIR}/pkgconfig /prefix)   # so that the installed tree can be moved

@@ -183,8 +183,7 @@ done:
     return status;
 }
 
-/* The symbol's index, or count when it is not there. */
-static hbs_status find_symbol(hbs_symbols *symbols, const char *text, size_t length, uint32_t kind, size_t *found, hbs_error *error)
+hbs_status hbs_symbol_find(hbs_symbols *symbols, const char *text, size_t length, uint32_t kind, size_t *found, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     *found = 0;
@@ -204,7 +203,7 @@ hbs_status hbs_symbol_intern(hbs_symbols *symbols, const char *text, size_t leng
     hbs_status status = HBS_OK;
     size_t found;
     if (length && memchr(text, '\0', length)) HBS_FAIL(error, HBS_ERROR_INPUT, "a name holds a zero byte: remove it");
-    HBS_TRY(find_symbol(symbols, text, length, kind, &found, error));
+    HBS_TRY(hbs_symbol_find(symbols, text, length, kind, &found, error));
     if (found == symbols->count) {
         char *copy;
         if (symbols->count >= HBS_CONSTANT - 1) HBS_FAIL(error, HBS_ERROR_MEMORY, "more than %u names in one pair of queries", HBS_CONSTANT - 1);

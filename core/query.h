@@ -60,6 +60,8 @@ hbs_status hbs_query_pair_copy(hbs_query_pair *to, const hbs_query_pair *from, h
 
 /* Index of the symbol (text, kind), added when new. O(count) for small tables, hashing above. */
 hbs_status hbs_symbol_intern(hbs_symbols *symbols, const char *text, size_t length, uint32_t kind, uint32_t *index, hbs_error *error);
+/* The same without adding: *found is symbols->count when it is not there. The table may be brought up to date. */
+hbs_status hbs_symbol_find(hbs_symbols *symbols, const char *text, size_t length, uint32_t kind, size_t *found, hbs_error *error);
 
 /* Builders. `variables` must be set, or grown, by the caller; terms are checked: HBS_ERROR_INPUT when out of range. An atom already there
  * is not added again (*added tells; may be NULL). */

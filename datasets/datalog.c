@@ -7,7 +7,7 @@
  *   arrow    = ":-" | "<-" | U+2190                              separator = "," | "&" | U+2227
  *   identifier: a letter or `_`, then those, digits and primes.    number: -?digits[.digits][e[+-]digits]
  *   string: in single or double quotes on one line, with \\ \" \' \n \r \t \xHH.            IRI: <...> without blanks, kept with its brackets
- * (Letters above ASCII are taken as lower-case.) Numbers are compared as written: 3 and 3.0 differ. After an arrow or a separator a rule goes on over line ends; elsewhere a line end may stand for
+ * (Letters above ASCII are taken as lower-case.) Numbers are compared as written: 3 and 3.0 differ, as do 7 and 007, since numbers are often names. After an arrow or a separator a rule goes on over line ends; elsewhere a line end may stand for
  * the final dot. What is beyond conjunctive queries (negation, comparisons, disjunction, function terms) is refused by name.
  *
  * A place is a byte offset and becomes line and column only for a message. The pair is built apart and handed over when both rules are read. */
@@ -17,6 +17,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "datasets/number_spelling.h"
 
 typedef struct parser {
     const char *text, *at, *end;
@@ -542,6 +544,34 @@ static hbs_status second_rule(parser *p, const char *first)
                      where.column);
 }
 
+/* Numbers are compared as written; that is told where it matters, once a text. */
+static hbs_status warn_of_spellings(const parser *p, const char *from)
+{
+    hbs_status status = HBS_OK;
+    hbs_symbols seen = {0};
+    hbs_bytes spelling = {0};
+    const hbs_symbols *const constants = &p->pair.constants;
+    for (size_t i = 0; i < constants->count && p->listener; i++) {
+        uint32_t number;
+        const hbs_symbol *const c = &constants->item[i];
+        hbs_bytes_clear(&spelling);
+        if (c->kind != HBS_CONSTANT_NUMBER || hbs_number_spelling(c->text, strlen(c->text), &spelling, NULL) != HBS_OK) continue;
+        const size_t before = seen.count;
+        HBS_TRY(hbs_symbol_intern(&seen, (const char *)spelling.data, spelling.size, 0, &number, p->error));
+        if (number == before) continue;
+        const position where = position_of(p, from);
+        hbs_warn(p->listener, "%s:%zu:%zu: %.60s is written in two ways in this pair, which are two constants: numbers are compared as written", p->name, where.line, where.column,
+                 seen.item[number].text);
+        break;
+    }
+done:
+    for (size_t i = 0; i < seen.count; i++) free(seen.item[i].text);
+    free(seen.item);
+    free(seen.slot);
+    hbs_bytes_free(&spelling);
+    return status;
+}
+
 hbs_status hbs_datalog_read(hbs_query_pair *out, bool *found, const char *text, size_t length, size_t *at, const char *name, hbs_variables variables,
                             const hbs_listener *listener, hbs_error *error)
 {
@@ -555,6 +585,7 @@ hbs_status hbs_datalog_read(hbs_query_pair *out, bool *found, const char *text, 
         const char *const first = p.at;
         HBS_TRY(rule(&p, &p.pair.q1));
         HBS_TRY(second_rule(&p, first));
+        if (p.first) HBS_TRY(warn_of_spellings(&p, first));
         const hbs_query_pair old = *out;
         *out = p.pair;
         p.pair = old;

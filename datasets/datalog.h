@@ -16,7 +16,8 @@ typedef enum hbs_variables { HBS_VARIABLES_UPPER, HBS_VARIABLES_ANY } hbs_variab
 #define HBS_DATALOG_CONVENTION "lower-case words are constants here: use --variables any if they are variables"
 /* Appends the next pair found at *at of the text (two rules), advancing *at; *found is false at the end of the text. A file may hold many
  * pairs. Accepts `:-` and `<-` and the left-arrow sign, `,` `&` and the logical-and sign, a missing final dot at a line's end, `%` and `#` and `//` comments, empty bodies,
- * repeated head variables, constants in heads, arity 0. Keeps variable names. HBS_ERROR_INPUT with "name:line:column: .." for the rest;
+ * repeated head variables, constants in heads, arity 0. Numbers are compared as written: 7, 007 and 7.0 are three constants, and a text whose first pair
+ * writes one value in two ways is warned about. Keeps variable names. HBS_ERROR_INPUT with "name:line:column: .." for the rest;
  * an unsafe head variable is named. Warns, in the first pair of a text, of signs of the
  * wrong convention: a rule that has no variable but lower-case words, or a lower-case word in a head (once, for the first of them). Negation, comparisons, disjunction and function terms are refused by name. *out is untouched on failure. */
 hbs_status hbs_datalog_read(hbs_query_pair *out, bool *found, const char *text, size_t length, size_t *at, const char *name, hbs_variables variables,

@@ -1,4 +1,5 @@
-/* Import of folders and files of DIMACS (.cnf, .dimacs) and Datalog (.dlog, .datalog, .cq), compressed and archived too. */
+/* Import of folders and files of DIMACS (.cnf, .dimacs), and pairs of queries as Datalog (.dlog, .datalog, .cq), SPARQL (.rq, .sparql)
+ * and SQL (.sql), compressed and archived too. */
 #ifndef HBS_DATASETS_IMPORT_H
 #define HBS_DATASETS_IMPORT_H
 

@@ -30,9 +30,16 @@ size_t hbs_source_bare_length(const char *name) {
 
 static bool problem_of_name(const char *name, hbs_problem *out) {
     const size_t length = hbs_source_bare_length(name);
+    hbs_language language;
     const bool sat = ends_in(name, length, ".cnf") || ends_in(name, length, ".dimacs");
     *out = sat ? HBS_SAT : HBS_CQC;
-    return sat || ends_in(name, length, ".dlog") || ends_in(name, length, ".datalog") || ends_in(name, length, ".cq");
+    return sat || hbs_language_of_name(name, length, &language);
+}
+
+hbs_language hbs_source_language(const char *name, const char *text, size_t length) {
+    hbs_language language = HBS_DATALOG;
+    if (!hbs_language_of_name(name, hbs_source_bare_length(name), &language)) hbs_language_of_text(text, length, &language);
+    return language;
 }
 
 static bool has(const char *line, size_t length, const char *word) { return memmem(line, length, word, strlen(word)) != NULL; }
@@ -50,8 +57,9 @@ static bool problem_of_text(const char *text, size_t length, hbs_problem *out) {
         const size_t size = (size_t)(stop - at);
         if (!is_comment(at, size)) {
             const bool sat = size > 5 && at[0] == 'p' && (at[1] == ' ' || at[1] == '\t') && has(at, size, "cnf");
+            hbs_language language;
             *out = sat ? HBS_SAT : HBS_CQC;
-            return sat || has(at, size, ":-") || has(at, size, "<-") || has(at, size, "\xe2\x86\x90");
+            return sat || hbs_language_of_text(at, (size_t)(end - at), &language);
         }
         at = stop + 1;
     }
@@ -161,14 +169,13 @@ static hbs_status read_formula(source *s, const char *name, const char *text, si
 static hbs_status read_pairs(source *s, const char *name, const char *text, size_t length, hbs_error *error) {
     hbs_status status = HBS_OK;
     char *own = NULL;
-    size_t at = 0;
     bool found;
     hbs_error why = {0};
+    hbs_pair_text pairs;
+    hbs_pair_text_open(&pairs, hbs_source_language(name, text, length), text, length, name, s->options->variables, &s->counting);
     for (uint64_t number = 1;; number++) {
         hbs_instance_clear(&s->instance, HBS_CQC);
-        status = hbs_datalog_read(&s->instance.pair, &found, text, length, &at, name, s->options->variables, &s->counting, &why);
-        if (status == HBS_OK && !found && number == 1)
-            status = hbs_raise(&why, HBS_ERROR_INPUT, "%s: no queries in it; write two rules a pair, such as q1(X) :- r(X,Y).", name);
+        status = hbs_pair_text_next(&pairs, &s->instance.pair, &found, &why);
         if (status != HBS_OK) {
             status = unreadable(s, status, &why, error);
             goto done;
@@ -181,6 +188,7 @@ static hbs_status read_pairs(source *s, const char *name, const char *text, size
     }
     s->files++;
 done:
+    hbs_pair_text_close(&pairs);
     free(own);
     return status;
 }
@@ -238,7 +246,7 @@ static hbs_status check_read(const source *s, const char *const *paths, size_t c
         return hbs_raise(error, HBS_ERROR_INPUT, "%llu of %llu files cannot be read; they are named above", (unsigned long long)s->unreadable,
                          (unsigned long long)(s->unreadable + s->files));
     if (s->files) return HBS_OK;
-    return hbs_raise(error, HBS_ERROR_INPUT, "%s%s: no file of the problem there; formulas are .cnf or .dimacs files, pairs of queries .dlog, .datalog or .cq files",
+    return hbs_raise(error, HBS_ERROR_INPUT, "%s%s: no file of the problem there; formulas are .cnf or .dimacs files, pairs of queries .dlog, .datalog, .cq, .rq, .sparql or .sql files",
                      count ? paths[0] : "nothing given", count > 1 ? " .." : "");
 }
 

@@ -4,10 +4,14 @@
 
 #include "core/instance.h"
 #include "datasets/import.h"
+#include "datasets/pair_text.h"
 
-/* The problem that a file is about: by its name (.cnf, .dimacs; .dlog, .datalog, .cq; a suffix of compression before the end is passed over), else by its first line
+/* The problem that a file is about: by its name (.cnf, .dimacs; .dlog, .datalog, .cq, .rq, .sparql, .sql; a suffix of compression before the end is passed over), else by its first line
  * that is no comment. False when it is neither. */
 bool hbs_source_problem(const char *name, const char *text, size_t length, hbs_problem *out);
+
+/* The language of a file of pairs: by its name, else by its text; Datalog when neither tells. */
+hbs_language hbs_source_language(const char *name, const char *text, size_t length);
 
 /* Whether it is the table labels.csv of an export. */
 bool hbs_source_is_labels(const char *text, size_t length);

@@ -6,6 +6,10 @@
 
 #include "core/memory.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_name_index {
     char **name;             /* by number */
     size_t count, capacity;
@@ -19,4 +23,7 @@ bool hbs_name_find(const hbs_name_index *index, const char *name, size_t *number
 /* Adds the name unless it is there; *fresh tells (may be NULL). */
 hbs_status hbs_name_add(hbs_name_index *index, const char *name, size_t *number, bool *fresh, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

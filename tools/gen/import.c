@@ -111,9 +111,9 @@ const cli_verb gen_import = {
     .name = "import",
     .arguments = "CATALOG DATASET PATH...",
     .summary = "files of others as a dataset, labels solved or checked",
-    .about = "Reads DIMACS (.cnf, .dimacs) and Datalog (.dlog, .datalog, .cq): files, folders, compressed files and archives. All or nothing: a file "
-             "that cannot be read leaves the "
-             "catalog as it was. A label of theirs that the solver refutes, and a certificate of theirs that is wrong, is told, and makes the exit status 1.\n",
+    .about = "Reads DIMACS (.cnf, .dimacs) and pairs of conjunctive queries as Datalog (.dlog, .datalog, .cq), SPARQL (.rq, .sparql) or SQL (.sql): files, folders, compressed files and "
+             "archives. docs/queries.md says what of these languages is read. All or nothing: a file that cannot be read leaves the catalog as it was. "
+             "A label of theirs that the solver refutes, and a certificate of theirs that is wrong, is told, and makes the exit status 1.\n",
     .example = "  mkdir cnf\n  gen sample sat/uniform n=20 m=85 k=3 --seed 1 > cnf/one.cnf\n  gen sample sat/uniform n=20 m=85 k=3 --seed 2 > "
                "cnf/two.cnf\n  gen import data.db found cnf/",
     .arguments_low = 3,

@@ -147,16 +147,17 @@ static void count_warning(void *context, const char *message) {
 static hbs_status label_pairs(labelling *work, const char *name, const char *text, size_t length, hbs_error *error) {
     const hbs_variables variables = work->given->variables && !strcmp(work->given->variables, "any") ? HBS_VARIABLES_ANY : HBS_VARIABLES_UPPER;
     hbs_status status = HBS_OK;
-    size_t at = 0;
+    hbs_pair_text pairs;
+    hbs_pair_text_open(&pairs, hbs_source_language(name, text, length), text, length, name, variables, &work->counting);
     for (uint64_t pair = 1;; pair++) {
         bool found = false;
         hbs_instance_clear(&work->instance, HBS_CQC);
-        HBS_TRY(hbs_datalog_read(&work->instance.pair, &found, text, length, &at, name, variables, &work->counting, error));
-        if (!found && pair == 1) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: no pair of queries in it; give two rules, q1 then q2", name);
+        HBS_TRY(hbs_pair_text_next(&pairs, &work->instance.pair, &found, error));
         if (!found) break;
         HBS_TRY(label_instance(work, name, pair, error));
     }
 done:
+    hbs_pair_text_close(&pairs);
     return status;
 }
 
@@ -175,9 +176,9 @@ static hbs_status problem_of(const labelling *work, const char *name, const char
     if (work->given->problem) return hbs_problem_parse(work->given->problem, problem, error);
     if (hbs_source_problem(name, text, length, problem)) return HBS_OK;
     if (asked)
-        return hbs_raise(error, HBS_ERROR_INPUT, "%s: neither a formula nor rules, by its name or its first line; say which with --problem", name);
+        return hbs_raise(error, HBS_ERROR_INPUT, "%s: neither a formula nor queries, by its name or its first line; say which with --problem", name);
     *passed_over = true;
-    hbs_warn(&work->run->listener, "%s: passed over: neither a formula nor rules, by its name or its first line", name);
+    hbs_warn(&work->run->listener, "%s: passed over: neither a formula nor queries, by its name or its first line", name);
     return HBS_OK;
 }
 
@@ -349,7 +350,7 @@ const cli_verb gen_label = {
     .name = "label",
     .arguments = "PATH...",
     .summary = "exact, checked labels of files, without a catalog",
-    .about = "Decides DIMACS formulas and pairs of Datalog rules: files, folders, compressed files and archives. Every answer is checked "
+    .about = "Decides DIMACS formulas and pairs of conjunctive queries (Datalog, SPARQL, SQL): files, folders, compressed files and archives. Every answer is checked "
              "independently of the solver: a model or a "
              "homomorphism for yes, a refutation or a search tree for no. A count of models or homomorphisms is held against the label. The path - is standard "
              "input, which may hold several formulas one after the other, each with its header: they are called -#1, -#2 and so on (with --strict it must be one). "
