@@ -162,9 +162,11 @@ static inline int hbs_unit_constant(hbs_unit *unit, const char *text, uint32_t *
 static inline int hbs_unit_claim(hbs_unit *unit, int label) { return unit->host->claim(unit, label); }
 /* The witness of a claimed yes, checked before anyone believes it. SAT: values 0/1 of variables 1..n. CQC: image in q1 of each variable of q2. */
 static inline int hbs_unit_witness(hbs_unit *unit, const uint32_t *values, size_t count) { return unit->host->witness(unit, values, count); }
-/* The refutation of a claimed no, checked before anyone believes it. SAT: lemmas, each a list of literals ended by 0; each must follow by unit propagation from the
- * clauses and the lemmas before it, and the last one is empty (a single 0); later calls go on. CQC: count 0, for what arc consistency refutes from the start. */
-static inline int hbs_unit_refutation(hbs_unit *unit, const int32_t *lemmas, size_t count) { return unit->host->refutation(unit, lemmas, count); }
+/* The refutation of a claimed no, checked before anyone believes it; later calls go on. SAT: lemmas, each a list of literals ended by 0; each must follow by unit
+ * propagation from the clauses and the lemmas before it, and the last one is empty (a single 0). CQC: a search tree in preorder; 0 is a leaf, where arc consistency refutes,
+ * 1 + v a branch on variable v of q2 with a child for each term that arc consistency leaves to v, variables of q1 first, then constants in the order in which they were
+ * given, at most 1000 branches deep. Count 0: arc consistency refutes from the start. */
+static inline int hbs_unit_refutation(hbs_unit *unit, const int32_t *steps, size_t count) { return unit->host->refutation(unit, steps, count); }
 static inline int hbs_unit_fail(hbs_unit *unit, const char *message) { return unit->host->fail(unit, message); }
 
 #ifdef __cplusplus

@@ -10,6 +10,7 @@
 
 #include "core/printable.h"
 #include "generators/plugin_descriptor.h"
+#include "solvers/search_tree.h"
 
 /* ---- the question ---- */
 
@@ -178,13 +179,14 @@ done:
 static hbs_status check_certificate(const hbs_drawn *drawn, hbs_error *error) {
     uint64_t size;
     const hbs_certificate *const certificate = &drawn->certificate;
-    if (!proves(certificate->kind, drawn->instance.problem, drawn->claim) || (certificate->kind == HBS_CERTIFICATE_SEARCH_TREE && certificate->bytes.size))
+    if (!proves(certificate->kind, drawn->instance.problem, drawn->claim))
         return hbs_raise(error, HBS_ERROR_FAULT, "a certificate of a kind that cannot prove its claim");
     if (certificate->kind == HBS_CERTIFICATE_NONE) return HBS_OK;
     const hbs_status status = hbs_certificate_measure(certificate, &size, error);
     if (status != HBS_OK) return status;
     if (size != certificate->size) return hbs_raise(error, HBS_ERROR_FAULT, "a certificate that counts itself wrongly");
     if (certificate->kind == HBS_CERTIFICATE_MODEL) return check_model(drawn, error);
+    if (certificate->kind == HBS_CERTIFICATE_SEARCH_TREE) return hbs_search_tree_check(&drawn->instance.pair, certificate->bytes.data, certificate->bytes.size, error);
     return certificate->kind == HBS_CERTIFICATE_HOMOMORPHISM ? check_homomorphism(drawn, error) : HBS_OK;
 }
 

@@ -1,9 +1,11 @@
-/* The payload decides how a pair is spelled (core/query.h), so the pair is written and read back; only the witness has to be translated. A witness
+/* The payload decides how a pair is spelled (core/query.h), so the pair is written and read back; only the certificate has to be translated. A witness
  * that gives images to variables that occur nowhere loses those. */
 #include "generators/renumber.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "generators/renumber_tree.h"
 
 #define UNSEEN UINT32_MAX
 
@@ -62,6 +64,34 @@ done:
     return status;
 }
 
+/* The place of each term of q1 in the order of the payload's terms. */
+static void rank_terms(const hbs_query_pair *pair, const hbs_query_pair *spelled, const uint32_t *q1_number, size_t *rank) {
+    const uint32_t variables = pair->q1.variables;
+    for (uint32_t t = 0; t < variables + pair->constants.count; t++) {
+        hbs_term to;
+        const hbs_term from = t < variables ? t : HBS_CONSTANT | (t - variables);
+        rank[t] = !translate(pair, spelled, q1_number, from, &to) ? SIZE_MAX : hbs_is_constant(to) ? (size_t)spelled->q1.variables + hbs_constant_index(to) : to;
+    }
+}
+
+static hbs_status renumber_refutation(hbs_certificate *certificate, const hbs_query_pair *pair, const hbs_query_pair *spelled, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    uint32_t *q1_number = NULL, *q2_number = NULL;
+    size_t *rank = NULL;
+    HBS_TRY(hbs_allocate(&q1_number, pair->q1.variables, sizeof *q1_number, error));
+    HBS_TRY(hbs_allocate(&q2_number, pair->q2.variables, sizeof *q2_number, error));
+    HBS_TRY(hbs_allocate(&rank, pair->q1.variables + pair->constants.count, sizeof *rank, error));
+    number_variables(&pair->q1, q1_number);
+    number_variables(&pair->q2, q2_number);
+    rank_terms(pair, spelled, q1_number, rank);
+    HBS_TRY(hbs_search_tree_renumber(pair, q2_number, rank, &certificate->bytes, error));
+done:
+    free(q1_number);
+    free(q2_number);
+    free(rank);
+    return status;
+}
+
 hbs_status hbs_drawn_renumber(hbs_drawn *drawn, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_query_pair *const pair = &drawn->instance.pair, spelled = {0};
@@ -73,6 +103,7 @@ hbs_status hbs_drawn_renumber(hbs_drawn *drawn, hbs_error *error) {
     HBS_TRY(hbs_query_pair_encode(pair, &bytes, error));
     HBS_TRY(hbs_query_pair_decode(&spelled, bytes.data, bytes.size, error));
     if (drawn->certificate.kind == HBS_CERTIFICATE_HOMOMORPHISM) HBS_TRY(renumber_witness(&drawn->certificate, pair, &spelled, error));
+    if (drawn->certificate.kind == HBS_CERTIFICATE_SEARCH_TREE && drawn->certificate.bytes.size) HBS_TRY(renumber_refutation(&drawn->certificate, pair, &spelled, error));
     const hbs_query_pair before = *pair;
     *pair = spelled;
     spelled = before;

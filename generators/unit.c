@@ -284,16 +284,28 @@ done:
     return status;
 }
 
-static int host_refutation(hbs_unit *unit, const int32_t *lemmas, size_t count) {
+/* Nodes of a search tree as they come, appended, in the generator's own numbers: hbs_drawn_renumber translates. */
+static hbs_status append_nodes(hbs_unit *unit, hbs_drawn *drawn, const int32_t *node, size_t count) {
+    hbs_status status = HBS_OK;
+    hbs_certificate *const certificate = &drawn->certificate;
+    for (size_t i = 0; i < count; i++) {
+        if (node[i] < 0) return MISTAKE(unit, "node %d in the search tree of a refutation: 0 is a leaf, 1 + v a branch on variable v of q2", node[i]);
+        HBS_TRY(hbs_bytes_varint(&certificate->bytes, (uint64_t)node[i], hbs_unit_drawing(unit)->error));
+        certificate->size += node[i] == 0;
+    }
+done:
+    return status;
+}
+
+static int host_refutation(hbs_unit *unit, const int32_t *steps, size_t count) {
     hbs_drawn *const drawn = current(unit, problem_of(unit), "a refutation");
     if (!drawn) return (int)hbs_unit_drawing(unit)->status;
     const bool pair = drawn->instance.problem == HBS_CQC;
     const hbs_certificate_kind kind = pair ? HBS_CERTIFICATE_SEARCH_TREE : HBS_CERTIFICATE_REFUTATION;
     if (drawn->claim != HBS_LABEL_NO) return (int)MISTAKE(unit, "a refutation without a claimed label 0");
-    if (pair && count) return (int)MISTAKE(unit, "a refutation of %zu lemmas for a pair of queries: there it is arc consistency's, and has none", count);
     if (drawn->certificate.kind != kind) hbs_certificate_clear(&drawn->certificate);
     drawn->certificate.kind = kind;
-    return pair ? HBS_OK : keep(unit, append_lemmas(unit, drawn, lemmas, count));
+    return keep(unit, pair ? append_nodes(unit, drawn, steps, count) : append_lemmas(unit, drawn, steps, count));
 }
 
 static int host_fail(hbs_unit *unit, const char *message) { return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%s", message); }

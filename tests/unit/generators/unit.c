@@ -1,4 +1,5 @@
 /* What generators may and may not do: the promises P1 to P6 of plugin.h, each with generators that break them. */
+#include "generators/renumber.h"
 #include "generators/unit.h"
 
 #include "tests/unit/generators/draw.h"
@@ -56,9 +57,23 @@ static int refutation_of_others(hbs_unit *unit) { good(unit); hbs_unit_claim(uni
 static int refutation_of_a_pair(hbs_unit *unit) {
     hbs_unit_begin_pair(unit);
     hbs_unit_claim(unit, 0);
-    hbs_unit_refutation(unit, (const int32_t[]){0}, 1);
+    hbs_unit_refutation(unit, (const int32_t[]){0, -1}, 2);
     return 0;
 }
+/* Trees that cannot be followed. */
+static int tree_of(hbs_unit *unit, const int32_t *tree, size_t count) {
+    hbs_unit_begin_pair(unit);
+    for (int q = 1; q <= 2; q++)
+        for (uint32_t from = 0; from < 3; from++)
+            for (uint32_t to = 0; to < 3; to++)
+                if (from != to) hbs_unit_atom(unit, q, "e", (const uint32_t[]){from, to}, 2);
+    hbs_unit_claim(unit, 0);
+    return hbs_unit_refutation(unit, tree, count);
+}
+static int tree_is_cut(hbs_unit *unit) { return tree_of(unit, (const int32_t[]){1, 0, 0}, 3); }
+static int tree_is_long(hbs_unit *unit) { return tree_of(unit, (const int32_t[]){1, 0, 0, 0, 0}, 5); }
+static int tree_of_others(hbs_unit *unit) { return tree_of(unit, (const int32_t[]){4, 0, 0, 0}, 4); }
+static int tree_twice(hbs_unit *unit) { return tree_of(unit, (const int32_t[]){1, 1, 0, 0, 0}, 5); }
 static int witness_too_short(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 1); hbs_unit_witness(unit, (const uint32_t[]){0, 0}, 2); return 0; }
 static int witness_not_boolean(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 1); hbs_unit_witness(unit, (const uint32_t[]){0, 2, 0}, 3); return 0; }
 static int bad_relation(hbs_unit *unit) { hbs_unit_begin_pair(unit); hbs_unit_atom(unit, 1, "R", (const uint32_t[]){0}, 1); return 0; }
@@ -126,7 +141,11 @@ static void mistakes(void) {
         {refutation_without_claim, SAT, SOLVER, 1, HBS_ERROR_FAULT, "a refutation without a claimed label 0"},
         {refutation_not_ended, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "not ended by 0"},
         {refutation_of_others, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "a lemma with literal -4, and there are 3 variables"},
-        {refutation_of_a_pair, CQC, CONSTRUCTION, 1, HBS_ERROR_FAULT, "a refutation of 1 lemmas for a pair"},
+        {refutation_of_a_pair, CQC, CONSTRUCTION, 1, HBS_ERROR_FAULT, "node -1 in the search tree"},
+        {tree_is_cut, CQC, CONSTRUCTION, 1, HBS_ERROR_FAULT, "a refutation that ends before its tree does"},
+        {tree_is_long, CQC, CONSTRUCTION, 1, HBS_ERROR_FAULT, "behind the end of its tree"},
+        {tree_of_others, CQC, CONSTRUCTION, 1, HBS_ERROR_FAULT, "branches on a variable which q2 has not"},
+        {tree_twice, CQC, CONSTRUCTION, 1, HBS_ERROR_FAULT, "with one value left"},
         {witness_too_short, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "a witness of 2 values for 3 variables"},
         {witness_not_boolean, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "value 2 of variable 2"},
         {bad_relation, CQC, SOLVER, 1, HBS_ERROR_FAULT, "`R` is not the name of a relation"},
@@ -309,6 +328,48 @@ static void refutations(void) {
     hbs_drawing_free(&drawing);
 }
 
+/* q2 the complete graph on four vertices, q1 a triangle and a square. A vertex in the square leaves its neighbours nowhere to go; in the triangle arc consistency is content,
+ * and one more branch is needed. The triangle is the constant, 1 and 3; the square 0, 2, 4, 6, which come first in q1 so that all numbers change. */
+static int tree_refutation(hbs_unit *unit) {
+    uint32_t unused, constant;
+    static const uint32_t square[] = {6, 0, 4, 2, 6};
+    hbs_unit_begin_pair(unit);
+    hbs_unit_constant(unit, "nobody", &unused);
+    hbs_unit_constant(unit, "someone", &constant);
+    for (int i = 0; i < 4; i++) {
+        hbs_unit_atom(unit, 1, "e", (const uint32_t[]){square[i], square[i + 1]}, 2);
+        hbs_unit_atom(unit, 1, "e", (const uint32_t[]){square[i + 1], square[i]}, 2);
+    }
+    const uint32_t triangle[] = {3, constant, 1, 3};
+    for (int i = 0; i < 3; i++) {
+        hbs_unit_atom(unit, 1, "e", (const uint32_t[]){triangle[i], triangle[i + 1]}, 2);
+        hbs_unit_atom(unit, 1, "e", (const uint32_t[]){triangle[i + 1], triangle[i]}, 2);
+    }
+    for (uint32_t from = 5; from < 9; from++)
+        for (uint32_t to = 5; to < 9; to++)
+            if (from != to) hbs_unit_atom(unit, 2, "e", (const uint32_t[]){from, to}, 2);
+    hbs_unit_claim(unit, 0);
+    /* on variable 8: 0 square, 1 triangle, 2 square, 3 triangle, 4 and 6 square, the constant triangle; below on 6, 5, 7 */
+    hbs_unit_refutation(unit, (const int32_t[]){9, 0, 7, 0, 0, 0}, 6);
+    return hbs_unit_refutation(unit, (const int32_t[]){6, 0, 0, 0, 0, 8, 0, 0}, 8);
+}
+static void search_trees(void) {
+    hbs_drawing drawing = {0};
+    hbs_error error = {0};
+    const hbs_generator generator = promise(HBS_GENERATES_CQC, HBS_LABELS_BY_CONSTRUCTION, 1, tree_refutation);
+    CHECK_OK(draw(&drawing, &generator, &error));
+    hbs_drawn *const drawn = &drawing.drawn[0];
+    CU_ASSERT_EQUAL(drawn->certificate.size, 10);
+    for (uint64_t round = 0; round < 30; round++) {   /* numbered anew again and again */
+        hbs_rng rng;
+        CHECK_OK(hbs_certificate_check(NULL, &drawn->instance, 0, &drawn->certificate, &error));
+        hbs_rng_seed(&rng, 1, round, HBS_LANE_ORDER);
+        CHECK_OK(hbs_instance_shuffle(&drawn->instance, &rng, &error));
+        CHECK_OK(hbs_drawn_renumber(drawn, &error));
+    }
+    hbs_drawing_free(&drawing);
+}
+
 /* P1: two draws from one seed are equal in everything, whatever was drawn in the room before. */
 static int random_clauses(hbs_unit *unit) {
     hbs_unit_begin_cnf(unit, 20);
@@ -399,6 +460,7 @@ const hbs_test hbs_tests[] = {
     {"retries_give_bits_back", retries_give_bits_back},
     {"witnesses", witnesses},
     {"refutations", refutations},
+    {"search_trees", search_trees},
     {"same_bytes_always", same_bytes_always},
     {"redraws_go_on", redraws_go_on},
     {NULL, NULL},
