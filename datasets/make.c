@@ -87,7 +87,7 @@ done:
 static hbs_status write_item(making *m, const hbs_item *item, hbs_error *error) {
     if (item->infeasible) return hbs_writer_infeasible(m->writer, item->row.unit, item->row.idx, item->row.claim, item->row.tries, item->reason, error);
     hbs_row row = hbs_item_row(item);
-    row.split = hbs_unit_split(&m->job, row.unit);
+    row.split = hbs_unit_split(&m->job, &row);
     return hbs_writer_add(m->writer, &row, error);
 }
 
@@ -153,12 +153,15 @@ static hbs_status check_options(const hbs_spec *spec, const hbs_make_options *op
     return hbs_solver_find(options->solver ? options->solver : "auto", spec->problem, &solver, error);
 }
 
-static hbs_status describe(const char *name, const hbs_spec *spec, const hbs_make_options *options, hbs_dataset *out, hbs_error *error) {
+static hbs_status describe(const char *name, const hbs_unit_job *job, hbs_dataset *out, hbs_error *error) {
     hbs_status status = HBS_OK;
+    const hbs_spec *const spec = job->spec;
+    const hbs_make_options *const options = job->options;
     hbs_bytes text = {0}, json = {0};
     HBS_TRY(hbs_spec_print(spec, &text, error));
     hbs_make_options sealed = *options;
     hbs_make_seal(spec, &sealed);
+    for (size_t p = 0; p < HBS_PARTS_MAX; p++) snprintf(sealed.parents[p], sizeof sealed.parents[p], "%s", job->parents[p] ? job->parents[p]->digest : "");
     HBS_TRY(hbs_make_options_print(&sealed, &json, error));
     HBS_TRY(hbs_copy_text(&out->name, name, error));
     HBS_TRY(hbs_copy_text(&out->spec, (const char *)text.data, error));
@@ -182,6 +185,9 @@ static hbs_status compare(const hbs_dataset *stored, const hbs_dataset *asked, h
         return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: its seed is %llu, not %llu", name, (unsigned long long)stored->seed, (unsigned long long)asked->seed);
     if (stored->count != asked->count)
         return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: its count is %llu, not %llu", name, (unsigned long long)stored->count, (unsigned long long)asked->count);
+    const size_t part = hbs_make_parents_differ(stored->options, asked->options);
+    if (part < HBS_PARTS_MAX)
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: the dataset that part %zu of its spec augments is not what it was: it has another digest", name, part);
     if (hbs_make_plugins_differ(stored->options, asked->options, &why)) return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: %s", name, why.message);
     if (strcmp(stored->options, asked->options) != 0)
         return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: its options are %.400s, not %.400s", name, stored->options, asked->options);
@@ -291,9 +297,9 @@ hbs_status hbs_make(hbs_catalog *catalog, const char *name, const hbs_spec *spec
     snprintf(m.what, sizeof m.what, "make %.140s", name);
     HBS_TRY(hbs_catalog_needs_write(catalog, error));
     HBS_TRY(check_options(spec, options, error));
-    HBS_TRY(hbs_unit_job_start(&m.job, spec, options, error));
+    HBS_TRY(hbs_unit_job_start(&m.job, spec, options, catalog, listener, error));
     HBS_TRY(hbs_plan_start(&m.plan, spec, options->count, options->shard, options->shards > 1 ? options->shards : 0, error));
-    HBS_TRY(describe(name, spec, options, &dataset, error));
+    HBS_TRY(describe(name, &m.job, &dataset, error));
     HBS_TRY(find_or_create(&m, &dataset, &complete, error));
     if (!complete) {
         m.total = instances_of(&m.plan, options->shards <= 1);
@@ -304,6 +310,7 @@ hbs_status hbs_make(hbs_catalog *catalog, const char *name, const hbs_spec *spec
     dataset = (hbs_dataset){0};
 done:
     hbs_plan_free(&m.plan);
+    hbs_unit_job_end(&m.job);
     hbs_dataset_free(&dataset);
     return status;
 }

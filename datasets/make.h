@@ -29,12 +29,13 @@ typedef struct hbs_make_options {
     hbs_certify certify;           /* default check */
     uint64_t budget;               /* solver steps an instance; 0: none */
     uint64_t tries;                /* redraws a unit for a wanted label; 0: HBS_TRIES */
-    const char *split;             /* "train=.8,valid=.1,test=.1" or NULL; units are assigned whole, each by a draw of its own stream */
+    const char *split;             /* "train=.8,valid=.1,test=.1" or NULL; units are assigned whole, each by a draw of its own stream, and what has parents with all that descends from the same unit. NULL: the parent's split, if it has one */
     uint64_t shard, shards;        /* shards 0: the whole */
     bool keep_order, rename, trust_construction, resume;
     bool cross_check;              /* a second solver labels each instance too; a disagreement is HBS_ERROR_FAULT (datasets/disagreement.h). Changes no row */
     hbs_plugin_seal plugin[HBS_PARTS_MAX];   /* of the spec, sorted by name; hbs_make fills it in */
     size_t plugins;
+    char parents[HBS_PARTS_MAX][65];         /* digests of the datasets that parts of the spec augment, "" where they do not; hbs_make fills it in */
 } hbs_make_options;
 
 /* A resumed dataset goes on after its last committed unit; spec and options must be the stored ones (HBS_ERROR_USAGE says which differ). A claimed label that the solver
@@ -44,6 +45,8 @@ hbs_status hbs_make(hbs_catalog *catalog, const char *name, const hbs_spec *spec
 /* The canonical JSON text stored in dataset.options, and back (unknown keys are an error). *split is owned by the caller. */
 hbs_status hbs_make_options_print(const hbs_make_options *options, hbs_bytes *out, hbs_error *error);
 hbs_status hbs_make_options_parse(hbs_make_options *options, const char *text, char **solver, char **split, hbs_error *error);
+/* The first part of two stored options, of the same spec, whose parents are not the same; HBS_PARTS_MAX: there is none. */
+size_t hbs_make_parents_differ(const char *stored, const char *asked);
 /* Are these options of `make`, and not of an import or a reference? */
 bool hbs_make_has_options(const char *text);
 /* Reads "train=.8,valid=.1" into names and exact shares that add up to 1. */

@@ -22,6 +22,23 @@ static json_t *seals(const hbs_make_options *options) {
     return all;
 }
 
+/* One text for each part up to the last that has parents; NULL when memory is out. */
+static json_t *parents(const hbs_make_options *options, size_t count) {
+    json_t *all = json_array();
+    for (size_t i = 0; all && i < count; i++)
+        if (json_array_append_new(all, json_string(options->parents[i]))) {
+            json_decref(all);
+            all = NULL;
+        }
+    return all;
+}
+
+static size_t parts_with_parents(const hbs_make_options *options) {
+    size_t count = HBS_PARTS_MAX;
+    while (count && !options->parents[count - 1][0]) count--;
+    return count;
+}
+
 static json_t *build(const hbs_make_options *options) {
     const uint64_t tries = options->tries ? options->tries : HBS_TRIES;
     json_t *root = json_pack("{s:b, s:I, s:s, s:b, s:b, s:s, s:s?, s:I, s:b}", "balance", options->balance, "budget", (json_int_t)options->budget, "certify",
@@ -33,6 +50,11 @@ static json_t *build(const hbs_make_options *options) {
         root = NULL;
     }
     if (root && options->plugins && json_object_set_new(root, "plugins", seals(options))) {
+        json_decref(root);
+        root = NULL;
+    }
+    const size_t augmented = parts_with_parents(options);
+    if (root && augmented && json_object_set_new(root, "parents", parents(options, augmented))) {
         json_decref(root);
         root = NULL;
     }
@@ -93,11 +115,22 @@ static bool read_plugins(const json_t *value, hbs_make_options *out) {
     return true;
 }
 
+static bool read_parents(const json_t *value, hbs_make_options *out) {
+    if (!json_is_array(value) || json_array_size(value) > HBS_PARTS_MAX) return false;
+    for (size_t i = 0; i < json_array_size(value); i++) {
+        const char *const text = json_string_value(json_array_get(value, i));
+        if (!text || (*text && strlen(text) != sizeof out->parents[i] - 1)) return false;
+        memcpy(out->parents[i], text, strlen(text) + 1);
+    }
+    return true;
+}
+
 static bool read_option(const char *key, const json_t *value, hbs_make_options *out) {
     if (!strcmp(key, "balance")) return read_flag(value, &out->balance);
     if (!strcmp(key, "budget")) return read_number(value, &out->budget);
     if (!strcmp(key, "certify")) return read_certify(value, &out->certify);
     if (!strcmp(key, "keep_order")) return read_flag(value, &out->keep_order);
+    if (!strcmp(key, "parents")) return read_parents(value, out);
     if (!strcmp(key, "plugins")) return read_plugins(value, out);
     if (!strcmp(key, "rename")) return read_flag(value, &out->rename);
     if (!strcmp(key, "shard")) return read_number(value, &out->shard);
@@ -131,6 +164,16 @@ done:
     free(own_solver);
     free(own_split);
     return status;
+}
+
+size_t hbs_make_parents_differ(const char *stored, const char *asked) {
+    hbs_make_options options[2];
+    char *solver[2] = {NULL, NULL}, *split[2] = {NULL, NULL};
+    size_t part = HBS_PARTS_MAX;
+    if (hbs_make_options_parse(&options[0], stored, &solver[0], &split[0], NULL) == HBS_OK && hbs_make_options_parse(&options[1], asked, &solver[1], &split[1], NULL) == HBS_OK)
+        for (part = 0; part < HBS_PARTS_MAX && !strcmp(options[0].parents[part], options[1].parents[part]);) part++;
+    for (int i = 0; i < 2; i++) free(solver[i]), free(split[i]);
+    return part;
 }
 
 bool hbs_make_has_options(const char *text) {

@@ -18,16 +18,24 @@
 #include <string.h>
 
 #include "datasets/disagreement.h"
+#include "generators/rename.h"
 #include "generators/renumber.h"
 
-hbs_status hbs_unit_job_start(hbs_unit_job *job, const hbs_spec *spec, const hbs_make_options *options, hbs_error *error) {
+hbs_status hbs_unit_job_start(hbs_unit_job *job, const hbs_spec *spec, const hbs_make_options *options, hbs_catalog *catalog, const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
     *job = (hbs_unit_job){.spec = spec, .options = options, .split_denominator = 1};
-    if (!options->split) return HBS_OK;
+    for (size_t p = 0; p < spec->parts; p++)
+        if (hbs_takes_parents(spec->part[p].generator)) HBS_TRY(hbs_parent_list_read(&job->parents[p], catalog, &spec->part[p], listener, error));
+    if (!options->split) goto done;
     HBS_TRY(hbs_split_parse(options->split, job->split, &job->splits, error));
     for (size_t i = 0; i < job->splits; i++) job->split_denominator = job->split[i].denominator;
 done:
     return status;
+}
+
+void hbs_unit_job_end(hbs_unit_job *job) {
+    for (size_t p = 0; p < HBS_PARTS_MAX; p++) hbs_parent_list_free(job->parents[p]);
+    *job = (hbs_unit_job){0};
 }
 
 void hbs_unit_maker_close(hbs_unit_maker *maker) {
@@ -47,10 +55,10 @@ static hbs_status open_maker(hbs_unit_maker *maker, const hbs_unit_job *job, hbs
     return status;
 }
 
-const char *hbs_unit_split(const hbs_unit_job *job, uint64_t unit) {
-    if (!job->splits) return NULL;
+const char *hbs_unit_split(const hbs_unit_job *job, const hbs_row *row) {
+    if (!job->splits) return row->split;
     hbs_rng rng;
-    hbs_rng_seed(&rng, job->options->seed, unit, HBS_LANE_SPLIT);
+    hbs_rng_seed(&rng, job->options->seed, hbs_family(row->root_dataset, row->root_unit, row->unit), HBS_LANE_SPLIT);
     uint64_t at = hbs_rng_below(&rng, job->split_denominator);
     size_t i = 0;
     for (; i + 1 < job->splits && at >= job->split[i].numerator; i++) at -= job->split[i].numerator;
@@ -65,44 +73,6 @@ static int wanted_label(const hbs_unit_job *job, uint32_t part, uint64_t nth) {
 
 /* ---- renaming and ordering ---- */
 
-/* Model: bit of the new variable; refutation: every literal. */
-static hbs_status rename_model(hbs_certificate *certificate, uint32_t variables, const int32_t *map, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    uint8_t *old = NULL, *new = NULL;
-    HBS_TRY(hbs_allocate(&old, (size_t)variables + 1, 1, error));
-    HBS_TRY(hbs_allocate(&new, (size_t)variables + 1, 1, error));
-    HBS_TRY(hbs_certificate_read_model(certificate, variables, old, error));
-    for (uint32_t v = 1; v <= variables; v++) new[abs(map[v])] = map[v] > 0 ? old[v] : !old[v];
-    HBS_TRY(hbs_certificate_of_model(new, variables, certificate, error));
-done:
-    free(old);
-    free(new);
-    return status;
-}
-
-static hbs_status rename_refutation(hbs_certificate *certificate, uint32_t variables, const int32_t *map, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    hbs_bytes renamed = {0};
-    const hbs_bytes *from = &certificate->bytes;
-    uint64_t length, literal;
-    for (size_t at = 0; at < from->size;) {
-        HBS_TRY(hbs_read_varint(from->data, from->size, &at, &length, error));
-        HBS_TRY(hbs_bytes_varint(&renamed, length, error));
-        for (; length; length--) {
-            HBS_TRY(hbs_read_varint(from->data, from->size, &at, &literal, error));
-            if (literal / 2 >= variables) HBS_FAIL(error, HBS_ERROR_FAULT, "a refutation with a literal of variable %llu, and there are %u", (unsigned long long)literal / 2 + 1, variables);
-            const int32_t to = map[literal / 2 + 1];
-            HBS_TRY(hbs_bytes_varint(&renamed, 2 * (uint64_t)(abs(to) - 1) + ((to < 0) != (literal % 2 == 1)), error));
-        }
-    }
-    hbs_bytes_free(&certificate->bytes);
-    certificate->bytes = renamed;
-    renamed = (hbs_bytes){0};
-done:
-    hbs_bytes_free(&renamed);
-    return status;
-}
-
 /* Pairs of queries have no names in their payload, and nothing is to do. */
 static hbs_status rename_drawn(hbs_unit_maker *maker, hbs_drawn *drawn, uint64_t seed, uint64_t unit, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -112,8 +82,7 @@ static hbs_status rename_drawn(hbs_unit_maker *maker, hbs_drawn *drawn, uint64_t
     hbs_rng_seed(&rng, seed, unit, HBS_LANE_RENAME);
     HBS_TRY(hbs_grow(&maker->map, &maker->map_capacity, (size_t)cnf->variables + 1, sizeof *maker->map, error));
     HBS_TRY(hbs_cnf_rename(cnf, &rng, maker->map, error));
-    if (drawn->certificate.kind == HBS_CERTIFICATE_MODEL) HBS_TRY(rename_model(&drawn->certificate, cnf->variables, maker->map, error));
-    if (drawn->certificate.kind == HBS_CERTIFICATE_REFUTATION) HBS_TRY(rename_refutation(&drawn->certificate, cnf->variables, maker->map, error));
+    HBS_TRY(hbs_certificate_rename(&drawn->certificate, cnf->variables, maker->map, error));
 done:
     return status;
 }
@@ -226,6 +195,15 @@ static void lose(hbs_item *item, size_t count, int wanted, uint64_t tries, const
     }
 }
 
+/* Taking turns goes by label where labels alternate, since each label has its own parents then. */
+static void offer_parents(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_t part, uint64_t nth, int wanted) {
+    const bool alternate = job->options->balance && job->spec->part[part].label == HBS_LABEL_UNKNOWN;
+    maker->parents = job->parents[part];
+    maker->drawing.parents = maker->parents ? &maker->parents->parents : NULL;
+    maker->drawing.parent_label = wanted;
+    maker->drawing.turn = alternate ? nth / 2 : nth;
+}
+
 static hbs_status draw_once(hbs_unit_maker *maker, const hbs_unit_job *job, const hbs_generator *generator, const hbs_values *values, uint64_t unit, hbs_item *item,
                             hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -235,6 +213,7 @@ static hbs_status draw_once(hbs_unit_maker *maker, const hbs_unit_job *job, cons
         hbs_item_clear(&item[i]);
         item[i].row.idx = idx;
         item[i].row.unit = unit;
+        if (maker->drawing.has_parent && maker->parents) hbs_parent_list_mark(maker->parents, maker->drawing.parent, &item[i].row);
         HBS_TRY(arrange(maker, job->options, &maker->drawing.drawn[i], unit, error));
         HBS_TRY(settle(maker, job->options, &maker->drawing.drawn[i], unit, &item[i], error));
         if (job->options->cross_check) HBS_TRY(cross_check(maker, &maker->drawing.drawn[i], unit, &item[i], error));
@@ -298,6 +277,7 @@ hbs_status hbs_unit_make(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_
     char reason[200];
     HBS_TRY(open_maker(maker, job, error));
     start_unit(maker, job, law, unit, idx, item);
+    offer_parents(maker, job, part, nth, wanted);
     const hbs_rng_mark start = hbs_rng_take_mark(rng);
     while (made.tries < limit) {
         if (made.tries++ == 0 || law->redraw_all) {

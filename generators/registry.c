@@ -7,6 +7,7 @@
 #include "generators/closest.h"
 
 #define GENERATORS(X) \
+    X(cqc_augment)         \
     X(cqc_coloring)        \
     X(cqc_constructed)     \
     X(cqc_edits)           \
@@ -16,6 +17,7 @@
     X(cqc_threshold)       \
     X(cqc_uniform)         \
     X(sat_any)             \
+    X(sat_augment)         \
     X(sat_clique)          \
     X(sat_clique_coloring) \
     X(sat_coloring)        \

@@ -361,6 +361,7 @@ static void start(hbs_drawing *drawing, const hbs_generator *generator, const hb
     drawing->values = values;
     drawing->mark = hbs_rng_take_mark(&drawing->rng);
     drawing->count = 0;
+    drawing->has_parent = false;
     drawing->status = HBS_OK;
     drawing->error = error;
 }

@@ -40,6 +40,11 @@ typedef struct hbs_drawing {
     hbs_drawn drawn[HBS_UNIT_INSTANCES_MAX];
     size_t count;                  /* instances begun */
     bool one_attempt;              /* an attempt that generate() rejects ends the draw with HBS_ERROR_BUDGET; set by whoever draws the parameters anew */
+    const struct hbs_parents *parents;   /* what there is to augment (generators/parents.h); NULL: nothing */
+    int parent_label;              /* the label that the parent is to have, or HBS_LABEL_UNKNOWN */
+    uint64_t turn;                 /* number of the unit within its part */
+    bool has_parent;               /* the unit has one, */
+    uint64_t parent;               /* which its dataset calls so */
     hbs_status status;             /* first mistake */
     hbs_error *error;
     bool checking;                 /* the values alone are being checked, nothing is drawn */

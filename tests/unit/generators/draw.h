@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "core/statistics.h"
+#include "generators/parents.h"
 #include "generators/spec.h"
 #include "generators/unit.h"
+#include "solvers/solver.h"
 #include "tests/unit/brute_sat.h"
 #include "tests/unit/test.h"
 
@@ -40,10 +42,49 @@ static inline void bench_close(workbench *bench) {
     free(bench);
 }
 
+/* Twelve small instances of the problem with labels and certificates, six a label: parents for generators that need some. */
+static inline hbs_status bench_parent(void *problem, int label, uint64_t i, hbs_parent *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const bool sat = *(const hbs_problem *)problem == HBS_SAT;
+    workbench *const bench = bench_open(sat ? "sat/uniform n=6 m=26" : "cqc/uniform v1=4 m1=5 v2=4 m2=4 constants=1 head=1");
+    hbs_labeller labeller = {0};
+    hbs_verdict verdict = {0};
+    HBS_TRY(hbs_labeller_open(&labeller, NULL, *(const hbs_problem *)problem, 0, true, error));
+    const int wanted = label == HBS_LABEL_UNKNOWN ? (int)(i % 2) : label;
+    const uint64_t which = label == HBS_LABEL_UNKNOWN ? i / 2 : i;
+    uint64_t unit = 0;
+    for (uint64_t found = 0; found <= which; unit++) {
+        hbs_drawing_seed(&bench->drawing, 9, unit);
+        hbs_values_draw(&bench->values, &bench->spec.part[0].settings, bench->spec.part[0].generator, &bench->drawing.rng);
+        HBS_TRY(hbs_draw(&bench->drawing, bench->spec.part[0].generator, &bench->values, unit, error));
+        HBS_TRY(hbs_label(&labeller, &bench->drawing.drawn[0].instance, &verdict, error));
+        found += verdict.label == wanted;
+    }
+    HBS_TRY(hbs_instance_copy(&out->instance, &bench->drawing.drawn[0].instance, error));
+    HBS_TRY(hbs_certificate_copy(&out->certificate, &verdict.certificate, error));
+    out->label = wanted;
+    out->idx = 2 * which + (uint64_t)wanted;
+done:
+    hbs_verdict_free(&verdict);
+    hbs_labeller_close(&labeller);
+    bench_close(bench);
+    return status;
+}
+
+static inline void bench_offer_parents(workbench *bench, uint64_t unit) {
+    static hbs_problem problem[2] = {HBS_SAT, HBS_CQC};
+    static const hbs_parents parents[2] = {{&problem[0], {6, 6, 12}, bench_parent}, {&problem[1], {6, 6, 12}, bench_parent}};
+    if (!hbs_takes_parents(bench->spec.part[0].generator)) return;
+    bench->drawing.parents = &parents[bench->spec.problem == HBS_CQC];
+    bench->drawing.parent_label = HBS_LABEL_UNKNOWN;
+    bench->drawing.turn = unit;
+}
+
 static inline hbs_status bench_try(workbench *bench, uint64_t seed, uint64_t unit, hbs_error *error) {
     const hbs_part *const part = &bench->spec.part[0];
     hbs_drawing_seed(&bench->drawing, seed, unit);
     hbs_values_draw(&bench->values, &part->settings, part->generator, &bench->drawing.rng);
+    bench_offer_parents(bench, unit);
     return hbs_draw(&bench->drawing, part->generator, &bench->values, unit, error);
 }
 
