@@ -26,23 +26,18 @@ static const hbs_plugin_seal *seal_of(const hbs_make_options *options, const cha
     return NULL;
 }
 
-/* One seal or both are there. */
-static void tell(const hbs_plugin_seal *was, const hbs_plugin_seal *is, hbs_error *why) {
-    if (!is) hbs_raise(why, HBS_ERROR_USAGE, "%s was a plugin's, with SHA-256 %.16s.., and now it is no plugin's", was->generator, was->digest);
-    else if (!was) hbs_raise(why, HBS_ERROR_USAGE, "%s was no plugin's, and now it is that of one with SHA-256 %.16s..", is->generator, is->digest);
-    else hbs_raise(why, HBS_ERROR_USAGE, "the plugin of %s is another file: its SHA-256 was %.16s.., and is %.16s..", was->generator, was->digest, is->digest);
-}
-
 static bool seals_differ(const hbs_make_options *stored, const hbs_make_options *asked, hbs_error *why) {
     for (size_t i = 0; i < stored->plugins; i++) {
-        const hbs_plugin_seal *const is = seal_of(asked, stored->plugin[i].generator);
-        if (is && !strcmp(is->digest, stored->plugin[i].digest)) continue;
-        tell(&stored->plugin[i], is, why);
+        const hbs_plugin_seal *const was = &stored->plugin[i], *const is = seal_of(asked, was->generator);
+        if (is && !strcmp(is->digest, was->digest)) continue;
+        if (is) hbs_raise(why, HBS_ERROR_USAGE, "the plugin of %s is another file: its SHA-256 was %.16s.., and is %.16s..", was->generator, was->digest, is->digest);
+        else hbs_raise(why, HBS_ERROR_USAGE, "%s was a plugin's, with SHA-256 %.16s.., and now it is no plugin's", was->generator, was->digest);
         return true;
     }
     for (size_t i = 0; i < asked->plugins; i++) {
-        if (seal_of(stored, asked->plugin[i].generator)) continue;
-        tell(NULL, &asked->plugin[i], why);
+        const hbs_plugin_seal *const is = &asked->plugin[i];
+        if (seal_of(stored, is->generator)) continue;
+        hbs_raise(why, HBS_ERROR_USAGE, "%s was no plugin's, and now it is that of one with SHA-256 %.16s..", is->generator, is->digest);
         return true;
     }
     return false;
