@@ -42,7 +42,10 @@ typedef struct importing {
     hbs_writer *writer;
     hbs_csv labels, splits, units;
     bool numbered;            /* all units of the table are numbers */
-    hbs_name_index unit_names;
+    hbs_name_index unit_names, told_splits;
+    const hbs_told *told;     /* of the instance being taken: what its line of JSON says; or NULL */
+    uint64_t unit_base, units_end;   /* units of a file of JSON Lines count from unit_base; units_end is above all that were given */
+    char *told_file;
     entry batch[BATCH];
     size_t used, bytes;
     hbs_labeller *labeller;   /* one a thread */
@@ -71,8 +74,12 @@ static bool parse_label(const char *text, int *out) {
 static hbs_status find_claim(importing *m, const char *file, const char *name, const char *shown, int *claim, hbs_error *error) {
     const char *text;
     *claim = HBS_LABEL_UNKNOWN;
+    const bool inline_ = m->options->labels == HBS_LABELS_INLINE;
+    if (m->told && (inline_ || m->options->labels == HBS_LABELS_SOLVE)) *claim = m->told->label != HBS_LABEL_UNKNOWN ? m->told->label : m->told->claim;
     if (m->options->labels == HBS_LABELS_SOLVE) return HBS_OK;
-    if (m->options->labels == HBS_LABELS_FROM_PATH) {
+    if (inline_) {
+        if (!m->told) return hbs_raise(error, HBS_ERROR_INPUT, "%s: no label can stand in it; --labels inline is for .jsonl files", name);
+    } else if (m->options->labels == HBS_LABELS_FROM_PATH) {
         *claim = hbs_label_of_path(shown);
     } else {
         const hbs_status status = hbs_csv_find(&m->labels, name, file, &text, error);
@@ -84,7 +91,13 @@ static hbs_status find_claim(importing *m, const char *file, const char *name, c
 }
 
 static hbs_status find_split(importing *m, const char *file, const char *name, const char *shown, const char **split, hbs_error *error) {
+    size_t number;
     *split = m->options->split_from_path ? hbs_split_of_path(shown) : NULL;
+    if (m->told && m->told->split && !m->options->split_from_path && !m->options->split_file) {
+        const hbs_status kept = hbs_name_add(&m->told_splits, m->told->split, &number, NULL, error);
+        if (kept == HBS_OK) *split = m->told_splits.name[number];
+        return kept;
+    }
     if (!m->options->split_file) return HBS_OK;
     const hbs_status status = hbs_csv_find(&m->splits, name, file, split, error);
     if (status != HBS_OK) return status;
@@ -99,13 +112,28 @@ static bool parse_number(const char *text, uint64_t *out) {
     return *text >= '0' && *text <= '9' && !*end && strlen(text) < 19;
 }
 
+/* Units of JSON Lines are those of the line, behind those of the files before, so that no two files share one. */
+static hbs_status told_unit(importing *m, const char *file, uint64_t *unit, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    if (!m->told_file || strcmp(m->told_file, file) != 0) {
+        free(m->told_file);
+        m->told_file = NULL;
+        HBS_TRY(hbs_copy_text(&m->told_file, file, error));
+        m->unit_base = m->units_end;
+    }
+    if (m->told->unit >= (uint64_t)INT64_MAX - m->unit_base) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: a unit beyond 63 bits", file);
+    *unit = m->unit_base + m->told->unit;
+done:
+    return status;
+}
+
 static hbs_status find_unit(importing *m, const char *file, const char *name, const char *shown, uint64_t *unit, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_bytes key = {0};
     const char *text = NULL;
     size_t number;
-    *unit = m->count;
-    if (!m->options->unit_file && !m->options->unit_from_path) return HBS_OK;
+    *unit = m->count > m->units_end ? m->count : m->units_end;
+    if (!m->options->unit_file && !m->options->unit_from_path) return m->told && m->told->has_unit ? told_unit(m, file, unit, error) : HBS_OK;
     if (m->options->unit_file) HBS_TRY(hbs_csv_find(&m->units, name, file, &text, error));
     if (text && m->numbered) {
         parse_number(text, unit);
@@ -247,9 +275,18 @@ done:
     return status;
 }
 
-static hbs_status take(void *context, const char *file, const char *name, const char *shown, hbs_instance *instance, hbs_error *error) {
+/* How the instance was made, as its line says. */
+static void take_told(hbs_row *row, const hbs_told *told) {
+    row->part = told->part;
+    row->tries = told->tries;
+    row->unknown_tries = told->unknown_tries;
+    row->choice_bits = told->choice_bits;
+}
+
+static hbs_status take(void *context, const char *file, const char *name, const char *shown, const hbs_told *told, hbs_instance *instance, hbs_error *error) {
     hbs_status status = HBS_OK;
     importing *m = context;
+    m->told = told;
     /* a full batch waits until here, since certificates of its last formula come behind it */
     if (m->used == BATCH || m->bytes >= BATCH_BYTES) HBS_TRY(solve_batch(m, error));
     entry *e = &m->batch[m->used];
@@ -259,7 +296,9 @@ static hbs_status take(void *context, const char *file, const char *name, const 
     HBS_TRY(find_claim(m, file, name, shown, &e->item.row.claim, error));
     HBS_TRY(find_split(m, file, name, shown, &e->split, error));
     HBS_TRY(find_unit(m, file, name, shown, &e->item.row.unit, error));
-    HBS_TRY(hbs_copy_text(&e->name, name, error));
+    if (e->item.row.unit >= m->units_end) m->units_end = e->item.row.unit + 1;
+    if (told) take_told(&e->item.row, told);
+    HBS_TRY(hbs_copy_text(&e->name, told && told->name ? told->name : name, error));
     const hbs_instance taken = *instance;
     *instance = e->instance;
     e->instance = taken;
@@ -295,7 +334,7 @@ done:
 
 /* ---- the whole ---- */
 
-static const char *const label_names[] = {"solve", "from-path", "from-file"}, *const certify_names[] = {"none", "check", "store"};
+static const char *const label_names[] = {"solve", "from-path", "from-file", "inline"}, *const certify_names[] = {"none", "check", "store"};
 
 static hbs_status print_options(const hbs_import_options *o, char **out, hbs_error *error) {
     json_t *root = json_pack("{s:s, s:s, s:b, s:b, s:s, s:s, s:s, s:s, s:s, s:I}", "certificates",
@@ -382,6 +421,8 @@ static void free_all(importing *m) {
     hbs_csv_free(&m->splits);
     hbs_csv_free(&m->units);
     hbs_name_index_free(&m->unit_names);
+    hbs_name_index_free(&m->told_splits);
+    free(m->told_file);
     for (size_t i = 0; i < BATCH; i++) {
         hbs_instance_free(&m->batch[i].instance);
         hbs_item_free(&m->batch[i].item);

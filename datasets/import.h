@@ -1,5 +1,5 @@
 /* Import of folders and files of DIMACS (.cnf, .dimacs), and pairs of queries as Datalog (.dlog, .datalog, .cq), SPARQL (.rq, .sparql)
- * and SQL (.sql), compressed and archived too. */
+ * and SQL (.sql), either as JSON Lines (.jsonl, .ndjson; datasets/jsonl.h), compressed and archived too. */
 #ifndef HBS_DATASETS_IMPORT_H
 #define HBS_DATASETS_IMPORT_H
 
@@ -11,14 +11,14 @@
 extern "C" {
 #endif
 
-typedef enum hbs_label_origin { HBS_LABELS_SOLVE, HBS_LABELS_FROM_PATH, HBS_LABELS_FROM_FILE } hbs_label_origin;
+typedef enum hbs_label_origin { HBS_LABELS_SOLVE, HBS_LABELS_FROM_PATH, HBS_LABELS_FROM_FILE, HBS_LABELS_INLINE } hbs_label_origin;
 
 typedef struct hbs_import_options {
     bool any_problem;               /* true: the problem is taken from the first readable file */
     hbs_problem problem;
     bool strict;
     hbs_variables variables;
-    hbs_label_origin labels;        /* labels from a path or file are claims, which the solver checks unless trust_labels */
+    hbs_label_origin labels;        /* labels from a path or file, and those in JSON Lines (INLINE, and with SOLVE too), are claims, which the solver checks unless trust_labels */
     const char *labels_file;        /* CSV: path or file name, label */
     bool trust_labels;
     bool split_from_path;           /* folders named train, valid/val/validation/dev, test */

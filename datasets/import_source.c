@@ -72,7 +72,10 @@ bool hbs_source_is_labels(const char *text, size_t length) {
 }
 
 bool hbs_source_problem(const char *name, const char *text, size_t length, hbs_problem *out) {
-    return problem_of_name(name, out) || problem_of_text(text, length, out);
+    if (problem_of_name(name, out)) return true;
+    if (!hbs_jsonl_is_name(name, hbs_source_bare_length(name))) return problem_of_text(text, length, out);
+    *out = hbs_jsonl_problem(text, length);
+    return true;
 }
 
 typedef struct source {
@@ -153,8 +156,8 @@ static hbs_status failed(void *context, const char *path, const hbs_error *why, 
     return HBS_OK;
 }
 
-static hbs_status hand_over(source *s, const char *file, const char *name, hbs_error *error) {
-    return s->unreadable ? HBS_OK : s->take(s->context, file, name, shown_part(s, name), &s->instance, error);
+static hbs_status hand_over(source *s, const char *file, const char *name, const hbs_told *told, hbs_error *error) {
+    return s->unreadable ? HBS_OK : s->take(s->context, file, name, shown_part(s, name), told, &s->instance, error);
 }
 
 static hbs_status read_formula(source *s, const char *name, const char *text, size_t length, hbs_error *error) {
@@ -163,7 +166,7 @@ static hbs_status read_formula(source *s, const char *name, const char *text, si
     const hbs_status status = hbs_dimacs_read(&s->instance.cnf, text, length, name, s->options->strict, s->listener, &why);
     if (status != HBS_OK) return unreadable(s, status, &why, error);
     s->files++;
-    return hand_over(s, name, name, error);
+    return hand_over(s, name, name, NULL, error);
 }
 
 static hbs_status read_pairs(source *s, const char *name, const char *text, size_t length, hbs_error *error) {
@@ -184,11 +187,40 @@ static hbs_status read_pairs(source *s, const char *name, const char *text, size
         if (number == 2) HBS_TRY(hbs_allocate(&own, strlen(name) + 24, 1, error));
         if (own) snprintf(own, strlen(name) + 24, "%s#%llu", name, (unsigned long long)number);
         const char *whole = own ? own : name;
-        HBS_TRY(hand_over(s, name, whole, error));
+        HBS_TRY(hand_over(s, name, whole, NULL, error));
     }
     s->files++;
 done:
     hbs_pair_text_close(&pairs);
+    free(own);
+    return status;
+}
+
+/* Lines of the other problem are an error, not passed over: one file is one dataset. */
+static hbs_status read_lines(source *s, const char *name, const char *text, size_t length, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char *own = NULL;
+    size_t at = 0, line = 0;
+    bool found;
+    hbs_error why = {0};
+    hbs_told told = {0};
+    HBS_TRY(hbs_allocate(&own, strlen(name) + 24, 1, error));
+    for (bool first = true;; first = false) {
+        status = hbs_jsonl_next(&s->instance, &told, &found, text, length, &at, &line, name, &why);
+        if (status == HBS_OK && !found && first) status = hbs_raise(&why, HBS_ERROR_INPUT, "%s: no instances in it; write a JSON object a line", name);
+        if (status == HBS_OK && found && s->instance.problem != *s->problem) status = hbs_raise(&why, HBS_ERROR_INPUT, "%s:%zu: an instance of another problem than those before", name, line);
+        if (status != HBS_OK) {
+            status = unreadable(s, status, &why, error);
+            goto done;
+        }
+        if (!found) break;
+        snprintf(own, strlen(name) + 24, "%s#%zu", name, line);
+        HBS_TRY(hand_over(s, name, own, &told, error));
+        hbs_report_progress(s->listener, "import", line, 0, "lines");
+    }
+    s->files++;
+done:
+    hbs_told_free(&told);
     free(own);
     return status;
 }
@@ -204,6 +236,7 @@ static hbs_status member(void *context, const char *name, const char *text, size
     }
     *s->problem = problem;
     s->known = true;
+    if (hbs_jsonl_is_name(name, hbs_source_bare_length(name))) return read_lines(s, name, text, length, error);
     HBS_TRY(problem == HBS_SAT ? read_formula(s, name, text, length, error) : read_pairs(s, name, text, length, error));
     hbs_report_progress(s->listener, "import", s->files, 0, "files");
 done:

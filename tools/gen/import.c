@@ -32,18 +32,19 @@ static hbs_status read_options(const options *given, hbs_import_options *import,
     import->variables = !strcmp(given->variables, "any") ? HBS_VARIABLES_ANY : HBS_VARIABLES_UPPER;
     import->labels = !strcmp(given->labels, "solve")       ? HBS_LABELS_SOLVE
                      : !strcmp(given->labels, "from-path") ? HBS_LABELS_FROM_PATH
+                     : !strcmp(given->labels, "inline")    ? HBS_LABELS_INLINE
                                                            : HBS_LABELS_FROM_FILE;
     if (import->labels == HBS_LABELS_FROM_FILE) import->labels_file = given->labels;
     import->split_from_path = given->split && !strcmp(given->split, "from-path");
     if (given->split && !import->split_from_path) import->split_file = given->split;
     import->unit_from_path = given->unit && !strcmp(given->unit, "from-path");
     if (given->unit && !import->unit_from_path) import->unit_file = given->unit;
-    hbs_status status = check_source("--labels", given->labels, "solve or from-path", import->labels_file, error);
+    hbs_status status = check_source("--labels", given->labels, "solve, inline or from-path", import->labels_file, error);
     if (status == HBS_OK) status = check_source("--split", given->split, "from-path", import->split_file, error);
     if (status == HBS_OK) status = check_source("--unit", given->unit, "from-path", import->unit_file, error);
     if (status != HBS_OK) return status;
     if (given->trust_labels && import->labels == HBS_LABELS_SOLVE)
-        return hbs_raise(error, HBS_ERROR_USAGE, "--trust-labels: there are no labels to trust; give --labels from-path or --labels FILE");
+        return hbs_raise(error, HBS_ERROR_USAGE, "--trust-labels: there are no labels to trust; give --labels from-path, --labels inline or --labels FILE");
     return given->problem ? hbs_problem_parse(given->problem, &import->problem, error) : HBS_OK;
 }
 
@@ -86,7 +87,7 @@ static const options defaults = {.variables = "upper", .labels = "solve", .certi
 
 static const cli_option table[] = {
     {"problem", "P", "what the files hold, sat or cqc; without it, by name and content", CLI_CHOICE, offsetof(options, problem), 0, 0, "sat|cqc"},
-    {"labels", "HOW", "solve (default), from-path (\"sat=1\", \"uuf\", folders SAT and UNSAT), or a CSV file of path and label", CLI_TEXT,
+    {"labels", "HOW", "solve (default), inline (what .jsonl lines say; solve holds it against the solver too), from-path (\"sat=1\", \"uuf\", folders SAT and UNSAT), or a CSV file of path and label", CLI_TEXT,
      offsetof(options, labels), 0, 0, NULL},
     {"trust-labels", NULL, "believe the labels given instead of checking them by a solver", CLI_FLAG, offsetof(options, trust_labels), 0, 0, NULL},
     {"split", "HOW", "from-path (folders train, valid, test), or a CSV file of path and split", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
@@ -111,8 +112,9 @@ const cli_verb gen_import = {
     .name = "import",
     .arguments = "CATALOG DATASET PATH...",
     .summary = "files of others as a dataset, labels solved or checked",
-    .about = "Reads DIMACS (.cnf, .dimacs) and pairs of conjunctive queries as Datalog (.dlog, .datalog, .cq), SPARQL (.rq, .sparql) or SQL (.sql): files, folders, compressed files and "
-             "archives. docs/queries.md says what of these languages is read. All or nothing: a file that cannot be read leaves the catalog as it was. "
+    .about = "Reads DIMACS (.cnf, .dimacs) and pairs of conjunctive queries as Datalog (.dlog, .datalog, .cq), SPARQL (.rq, .sparql) or SQL (.sql), either as JSON Lines "
+             "(.jsonl): files, folders, compressed files and archives. docs/queries.md says what of these languages is read. JSON Lines are what gen export writes: their labels are "
+             "claims, their splits and units are taken unless --split or --unit say otherwise. All or nothing: a file that cannot be read leaves the catalog as it was. "
              "A label of theirs that the solver refutes, and a certificate of theirs that is wrong, is told, and makes the exit status 1.\n",
     .example = "  mkdir cnf\n  gen sample sat/uniform n=20 m=85 k=3 --seed 1 > cnf/one.cnf\n  gen sample sat/uniform n=20 m=85 k=3 --seed 2 > "
                "cnf/two.cnf\n  gen import data.db found cnf/",

@@ -161,6 +161,25 @@ done:
     return status;
 }
 
+static hbs_status label_lines(labelling *work, const char *name, const char *text, size_t length, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes numbered = {0};
+    hbs_told told = {0};
+    size_t at = 0, line = 0;
+    for (bool found, any = false;; any = true) {
+        HBS_TRY(hbs_jsonl_next(&work->instance, &told, &found, text, length, &at, &line, name, error));
+        if (!found && !any) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: no instances in it; write a JSON object a line", name);
+        if (!found) break;
+        hbs_bytes_clear(&numbered);
+        HBS_TRY(hbs_bytes_print(&numbered, error, "%s#%zu", name, line));
+        HBS_TRY(label_instance(work, (const char *)numbered.data, 0, error));
+    }
+done:
+    hbs_told_free(&told);
+    hbs_bytes_free(&numbered);
+    return status;
+}
+
 static bool is_asked_for(const labelling *work, const char *name) {
     for (size_t i = 0; i < work->run->arguments; i++)
         if (!strcmp(name, work->run->argument[i])) return true;
@@ -217,6 +236,7 @@ static hbs_status read_and_label(labelling *work, const char *name, const char *
     const hbs_status status = problem_of(work, name, text, length, &problem, &passed_over, error);
     work->seen += !passed_over;
     if (status != HBS_OK || passed_over) return status;
+    if (hbs_jsonl_is_name(name, hbs_source_bare_length(name))) return label_lines(work, name, text, length, error);
     if (problem == HBS_CQC) return label_pairs(work, name, text, length, error);
     return work->from_stdin ? label_formulas(work, name, text, length, error) : label_formula(work, name, text, length, error);
 }

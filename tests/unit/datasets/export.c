@@ -200,6 +200,57 @@ static void json_lines_say_what_is_stored(void) {
     }
 }
 
+/* Lines hold all that a row says of its making: digest, units, splits, parts, tries; unknown labels too where the labels in them are trusted. */
+static void json_lines_read_back(void) {
+    static const struct {
+        const char *spec;
+        uint64_t budget;
+        bool trusted;
+    } cases[] = {{"sat/sr n=3..8", 0, false}, {"cqc/uniform", 0, false}, {"cqc/pullback + cqc/uniform label=0", 0, false}, {"sat/uniform n=60 m=256", 1, true}, {"sat/planted n=6 m=20 + sat/uniform n=6 m=30 label=0", 0, true}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        hbs_error error = {0};
+        hbs_dataset dataset = {0}, back = {0};
+        hbs_catalog *catalog = open_new("export.db"), *other = open_new("back.db");
+        const char *file = new_output("out.jsonl");
+        const hbs_import_options options = {.any_problem = true, .certify = HBS_CERTIFY_CHECK, .labels = cases[i].trusted ? HBS_LABELS_INLINE : HBS_LABELS_SOLVE, .trust_labels = cases[i].trusted};
+        make(catalog, cases[i].spec, 24, cases[i].budget, &dataset);
+        CHECK_OK(run("jsonl", catalog, file, NULL, &error));
+        CHECK_OK(hbs_import(other, "d", &file, 1, &options, NULL, &back, &error));
+        CU_ASSERT_STRING_EQUAL(back.digest, dataset.digest);
+        same(catalog, other, "SELECT group_concat(unit || ' ' || part || ' ' || split || ' ' || tries || ' ' || unknown_tries || ' ' || ifnull(choice_bits, '-') || ' ' || ifnull(label, '-')) FROM "
+                             "(SELECT * FROM instance ORDER BY idx)");
+        hbs_dataset_free(&back);
+        hbs_dataset_free(&dataset);
+        hbs_catalog_close(other);
+        hbs_catalog_close(catalog);
+    }
+}
+
+static void wrong_lines_are_named(void) {
+    static const char *const cases[][2] = {
+        {"{\"n\":2,\"clauses\":[[1,-2]]}\n\n{\"n\":2,\"clauses\":[[1,3]]}", "w.jsonl:3: clauses: a literal"},
+        {"{\"n\":2,\"clauses\":[[1,0]]}", "a literal"}, {"{\"n\":2,\"clauses\":[1]}", "no list of literals"}, {"{\"clauses\":[[1]]}", "n and a list"},
+        {"{\"n\":2000000000,\"clauses\":[]}", "not a number that it can be"}, {"{\"n\":2,\"m\":2,\"clauses\":[[1]]}", "m is 2, and there are 1"},
+        {"{\"n\":1,\"clauses\":[[1]],\"label\":2}", "not 0, 1 or null"}, {"{\"n\":1,\"clauses\":[[1]],\"unit\":-1}", "unit"},
+        {"{\"n\":1,\"clauses\":[[1]],\"content_hash\":\"00\"}", "the line was changed"}, {"{\"q1\":\"q(X) :- r(X).\"}", "two Datalog rules"},
+        {"{\"q1\":\"q(X) :- r(X).\",\"q2\":\"q(X) :- .\"}", "head variable X"}, {"{\"q1\":\"q :- r(X). q :- r(X).\",\"q2\":\"q :- .\"}", "one rule each"},
+        {"{\"n\":1,", "w.jsonl:1:"}, {"[1]", "no object"}, {"", "no instances"}, {"{\"n\":1,\"n\":2,\"clauses\":[]}", "duplicate"},
+        {"{\"n\":1,\"clauses\":[]}\n{\"q1\":\"q :- .\",\"q2\":\"q :- .\"}", "w.jsonl:2: an instance of another problem"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        hbs_error error = {0};
+        hbs_dataset back = {0};
+        hbs_catalog *other = open_new("back.db");
+        const char *file = in_folder("w.jsonl");
+        const hbs_import_options options = {.any_problem = true};
+        write_file(file, cases[i][0], strlen(cases[i][0]));
+        CU_ASSERT_EQUAL(hbs_import(other, "d", &file, 1, &options, NULL, &back, &error), HBS_ERROR_INPUT);
+        if (!strstr(error.message, cases[i][1])) fprintf(stderr, "\n    %s\n    %s\n", cases[i][0], error.message);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.message, cases[i][1]));
+        hbs_catalog_close(other);
+    }
+}
+
 /* How many entries of the test's folder have a name that begins so. */
 static unsigned entries_like(const char *start) {
     DIR *handle = opendir(fixture_folder);
@@ -261,6 +312,8 @@ const hbs_test hbs_tests[] = {
     {"folders read back", folders_read_back},
     {"unknown labels are named", unknown_labels_are_named},
     {"JSON lines say what is stored", json_lines_say_what_is_stored},
+    {"JSON lines read back", json_lines_read_back},
+    {"wrong lines are named", wrong_lines_are_named},
     {"nothing half-written is left", nothing_half_written_is_left},
     {"every export says what it is", every_export_says_what_it_is},
     {NULL, NULL},
