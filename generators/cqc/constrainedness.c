@@ -1,14 +1,15 @@
 /* Constrainedness of a pair (Gent, MacIntyre, Prosser, Walsh, "The constrainedness of search", AAAI 1996): kappa = 1 - log2 E[homomorphisms] / log2 |maps|, so that half
  * of the pairs are contained near kappa = 1. What is wanted is a whole number of atoms, and it decides instances: the logarithms are computed in integers (GMP), digit
- * by digit by repeated squaring, and a libm takes no part. FRACTION binary digits of the logarithm come from a mantissa of PRECISION bits; each squaring at most doubles
- * the relative error of the mantissa and adds one unit, so that after FRACTION squarings it is below 2^(FRACTION + 2 - PRECISION) = 2^-158: the digits are right but
- * for a mantissa that close to a power of two. */
+ * by digit by repeated squaring, and a libm takes no part. FRACTION binary digits of a logarithm come from a mantissa of PRECISION bits; each squaring at most doubles
+ * its relative error and adds one unit, so after FRACTION squarings it is below 2^(FRACTION + 2 - PRECISION) = 2^-94 and the digits are right but for a mantissa that
+ * close to a power of two. The sum in the denominator is 2^-23 at least, since relations have 10^7 atoms at most, and the result 2^24 at most: what is rounded is right
+ * to 2^-40 atoms. */
 #include "generators/cqc/constrainedness.h"
 
 #include <gmp.h>
 
-#define FRACTION 160u
-#define PRECISION 320u
+#define FRACTION 96u
+#define PRECISION 192u
 
 /* floor(2^FRACTION log2(x)), x >= 1; exact for powers of two. x is destroyed. */
 static void log2_fixed(mpz_t out, mpz_t x) {
@@ -46,14 +47,11 @@ static hbs_status add_relation(mpz_t sum, const hbs_schema_relation *relation, c
 static void divide(mpz_t out, const mpz_t log_terms, uint32_t variables, const mpz_t sum, int64_t numerator, int64_t denominator, mpz_t scratch) {
     mpz_mul_ui(out, log_terms, variables);
     mpz_mul_si(out, out, (long)numerator);
-    mpz_mul_2exp(out, out, 64);
+    mpz_mul_2exp(out, out, 32);
     mpz_mul_si(scratch, sum, (long)denominator);
     mpz_fdiv_q(out, out, scratch);
-    mpz_set_ui(scratch, 1);
-    mpz_mul_2exp(scratch, scratch, 63);
-    mpz_add(out, out, scratch);
-    mpz_add_ui(out, out, 1);
-    mpz_fdiv_q_2exp(out, out, 64);
+    mpz_add_ui(out, out, (1UL << 31) + 1);
+    mpz_fdiv_q_2exp(out, out, 32);
 }
 
 hbs_status hbs_atoms_at_kappa(const hbs_shape *shape, int64_t numerator, int64_t denominator, size_t *out, hbs_error *error) {
