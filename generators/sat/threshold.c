@@ -86,7 +86,7 @@ const hbs_generator hbs_sat_threshold = {
     .distribution = "a uniform set of m = floor(4.258 n + 58.26 n^(-2/3)) distinct 3-clauses over n variables, in uniform order; connected=yes: of those whose variable "
             "incidence graph on all n variables is connected. n=10..40 connected=yes redraw=all, balanced, is the 3-SAT of G4SATBench",
     .uniform_over = "sets of m distinct 3-clauses over n named variables (and the orders of each), with connected=yes those with a connected variable incidence graph",
-    .rejects = "no; with connected=yes each attempt that is not connected, 15 in 100 at n = 5 and fewer than 1 in 100 from n = 10 on",
+    .rejects = "no; with connected=yes each attempt that is not connected: fewer than 1 in 1000 up to n = 100",
     .cost = "O(n) an attempt",
     .source = "Crawford and Auton, Experimental results on the crossover point in random 3-SAT, AIJ 1996; Li, Guo and Si, G4SATBench, TMLR 2024",
     .problem = HBS_GENERATES_SAT,

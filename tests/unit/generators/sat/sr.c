@@ -1,3 +1,4 @@
+#include "generators/sat/connected.h"
 #include "tests/unit/generators/draw.h"
 
 /* P(length = k) for n variables: 1 + Bernoulli(.7) + Geometric(.4), cut at n. */
@@ -151,7 +152,95 @@ static void other_lengths(void) {
     bench_close(extra);
 }
 
+/* flip=any: the twins differ in one literal of the last clause, each place equally often; the rest as ever. */
+static void any_literal_flipped(void) {
+    enum { PAIRS = 4000, PLACES = 3 };
+    workbench *const bench = bench_open("sat/sr n=8 k=3 flip=any"), *const first = bench_open("sat/sr n=8 k=3");
+    double count[PLACES] = {0}, expected[PLACES] = {PAIRS / 3., PAIRS / 3., PAIRS / 3.};
+    for (uint64_t u = 0; u < PAIRS; u++) {
+        const hbs_drawn *const drawn = bench_draw(bench, 1, u);
+        const hbs_cnf *const no = &drawn[0].instance.cnf, *const yes = &drawn[1].instance.cnf;
+        size_t differ = 0;
+        for (size_t i = 0; i < hbs_cnf_literals(no); i++) {
+            if (no->literal[i] == yes->literal[i]) continue;
+            CU_ASSERT_FATAL(i >= no->start[no->clauses - 1] && no->literal[i] == -yes->literal[i]);
+            count[i - no->start[no->clauses - 1]]++;
+            differ++;
+        }
+        CU_ASSERT_EQUAL(differ, 1);
+        const hbs_cnf *const other = &bench_draw(first, 1, u)->instance.cnf;
+        CU_ASSERT(other->clauses == no->clauses && !memcmp(other->literal, no->literal, hbs_cnf_literals(no) * sizeof *no->literal));
+    }
+    CU_ASSERT(fit(count, expected, PLACES) > 1e-3);
+    bench_close(bench);
+    bench_close(first);
+}
+
+/* G4SATBench's variant: connected, and the unsatisfiable twin has no clause twice; its last clause stays the one that differs. */
+static void connected_and_merged(void) {
+    enum { PAIRS = 400 };
+    workbench *const bench = bench_open("sat/sr n=4..12 k=2 connected=yes merge=yes"), *const plain = bench_open("sat/sr n=4..12 k=2");
+    hbs_connected connected = {0};
+    hbs_cnf cleaned = {0};
+    hbs_error error = {0};
+    unsigned dropped = 0, disconnected = 0;
+    for (uint64_t u = 0; u < PAIRS; u++) {
+        bool whole = false;
+        const hbs_drawn *drawn = bench_draw(bench, 1, u);
+        check_twins(drawn);
+        CHECK_OK(hbs_connected_test(&connected, &drawn[0].instance.cnf, &whole, &error));
+        CU_ASSERT(whole);
+        CHECK_OK(hbs_cnf_clean(&cleaned, &drawn[0].instance.cnf, &error));
+        CU_ASSERT_EQUAL(cleaned.clauses, drawn[0].instance.cnf.clauses);
+        CU_ASSERT(count_models(&drawn[0].instance.cnf) == 0 && count_models(&drawn[1].instance.cnf) > 0);
+        drawn = bench_draw(plain, 1, u);
+        CHECK_OK(hbs_connected_test(&connected, &drawn[0].instance.cnf, &whole, &error));
+        CHECK_OK(hbs_cnf_clean(&cleaned, &drawn[0].instance.cnf, &error));
+        disconnected += !whole;
+        dropped += cleaned.clauses < drawn[0].instance.cnf.clauses;
+    }
+    CU_ASSERT(disconnected > 20 && dropped > 20);   /* or the options would have nothing to do */
+    hbs_connected_free(&connected);
+    hbs_cnf_free(&cleaned);
+    bench_close(bench);
+    bench_close(plain);
+}
+
+/* "The first literal of the last clause has the majority polarity of its variable among the other clauses: satisfiable"; half a point for a tie. */
+static double order_rule(const hbs_cnf *cnf) {
+    const size_t last = cnf->start[cnf->clauses - 1];
+    int balance = 0;
+    for (size_t i = 0; i < last; i++) balance += cnf->literal[i] == cnf->literal[last] ? 1 : cnf->literal[i] == -cnf->literal[last] ? -1 : 0;
+    return balance > 0 ? 1 : balance < 0 ? 0 : .5;
+}
+
+/* The published leak of SR(U(10,40)): the rule is right for .641 of the instances as they are drawn, and for half when clauses and literals are shuffled. */
+static void order_leaks_the_label(void) {
+    enum { PAIRS = 6000 };
+    workbench *const bench = bench_open("sat/sr n=10..40");
+    double kept = 0, shuffled = 0;
+    hbs_error error = {0};
+    for (uint64_t u = 0; u < PAIRS; u++) {
+        hbs_drawn *const drawn = bench_draw(bench, 5, u);
+        for (int label = 0; label < 2; label++) {
+            hbs_cnf *const cnf = &drawn[label].instance.cnf;
+            hbs_rng rng;
+            kept += label ? order_rule(cnf) : 1 - order_rule(cnf);
+            hbs_rng_seed(&rng, 5, u, HBS_LANE_ORDER);
+            CHECK_OK(hbs_cnf_shuffle(cnf, &rng, &error));
+            shuffled += label ? order_rule(cnf) : 1 - order_rule(cnf);
+        }
+    }
+    CU_ASSERT_DOUBLE_EQUAL(kept / (2 * PAIRS), .641, .02);
+    CU_ASSERT_DOUBLE_EQUAL(shuffled / (2 * PAIRS), .5, .02);
+    printf("(%.3f, %.3f) ", kept / (2 * PAIRS), shuffled / (2 * PAIRS));
+    bench_close(bench);
+}
+
 const hbs_test hbs_tests[] = {
+    {"any_literal_flipped", any_literal_flipped},
+    {"connected_and_merged", connected_and_merged},
+    {"order_leaks_the_label", order_leaks_the_label},
     {"published_law", published_law},
     {"lengths_are_cut_at_n", lengths_are_cut_at_n},
     {"certificates", certificates},
