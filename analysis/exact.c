@@ -319,6 +319,10 @@ static hbs_status sort_groups(hbs_exact_law *law, hbs_error *error) {
     law->group = sorted;
     law->group_capacity = law->groups;
     sorted = NULL;
+    for (size_t i = law->cells; i-- > 0;) {
+        law->group[law->cell[i].group].first = i;
+        law->group[law->cell[i].group].cells++;
+    }
 done:
     free(order);
     free(sorted);

@@ -33,6 +33,7 @@ typedef struct hbs_exact_cell {
 typedef struct hbs_exact_group {
     unsigned member;          /* which instance of the unit */
     hbs_signature signature;
+    size_t first, cells;      /* cell[first .. first + cells - 1] */
     mpq_t mass, label_mass[2];
     mpz_t found, label_found[2];     /* instances that can come, by name */
 } hbs_exact_group;

@@ -129,9 +129,9 @@ static hbs_status compare_uniform(const hbs_exact_law *law, size_t g, hbs_exact_
     mpz_set(own.rest, out->size);
     mpq_set_z(own.u, out->size);
     mpq_inv(own.u, own.u);
-    for (size_t i = 0; i < law->cells; i++) {
-        const hbs_exact_cell *const cell = &law->cell[i];
-        if (cell->group != g || (reference != HBS_REFERENCE_UNIFORM && cell->label != (int)reference)) continue;
+    for (size_t i = 0; i < law->group[g].cells; i++) {
+        const hbs_exact_cell *const cell = &law->cell[law->group[g].first + i];
+        if (reference != HBS_REFERENCE_UNIFORM && cell->label != (int)reference) continue;
         set_probability(&own, cell, compared);
         HBS_TRY(hbs_law_pair_add(&own.pair, cell->members, own.p, own.u, error));
         mpz_sub(own.rest, own.rest, cell->members);
@@ -179,10 +179,9 @@ static hbs_status add_classes(const hbs_exact_law *law, size_t g, const mpq_t co
     hbs_status status = HBS_OK;
     hbs_instance instance = {0};
     mpq_set_ui(own->rest_u, 1, 1);
-    for (size_t i = 0; i < law->cells; i++) {
+    for (size_t i = law->group[g].first; i < law->group[g].first + law->group[g].cells; i++) {
         const hbs_exact_cell *const cell = &law->cell[i];
         uint32_t members = 0;
-        if (cell->group != g) continue;
         if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while classes were compared");
         HBS_TRY(hbs_exact_instance(law, i, &instance, error));
         HBS_TRY(class_members(&instance.cnf, &members, error));
@@ -254,4 +253,58 @@ hbs_status hbs_exact_compare(const hbs_exact_law *law, size_t g, hbs_exact_refer
 done:
     mpq_clear(compared);
     return status;
+}
+
+/* What one group adds. */
+static hbs_status add_to_overall(const hbs_exact_law *law, size_t g, hbs_space_labels *labels, hbs_exact_overall *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_exact_group *const group = &law->group[g];
+    hbs_exact_comparison uniform, yes;
+    mpq_t scaled;
+    hbs_exact_comparison_new(&uniform);
+    hbs_exact_comparison_new(&yes);
+    mpq_init(scaled);
+    HBS_TRY(hbs_exact_compare(law, g, HBS_REFERENCE_UNIFORM, labels, &uniform, error));
+    mpq_mul(scaled, uniform.distances.tv, group->mass);
+    mpq_add(out->tv, out->tv, scaled);
+    out->kl_bits += mpq_get_d(uniform.distances.kl) * mpq_get_d(group->mass);
+    mpq_add(out->mass, out->mass, group->mass);
+    mpq_add(out->label_1, out->label_1, group->label_mass[HBS_LABEL_YES]);
+    HBS_TRY(reference_size(law, g, HBS_REFERENCE_YES, labels, &yes, error));
+    out->reference_known = out->reference_known && yes.known;
+    mpz_set(mpq_numref(scaled), yes.size);
+    mpz_set(mpq_denref(scaled), uniform.size);
+    mpq_canonicalize(scaled);
+    mpq_mul(scaled, scaled, group->mass);
+    mpq_add(out->reference_label_1, out->reference_label_1, scaled);
+done:
+    mpq_clear(scaled);
+    hbs_exact_comparison_free(&uniform);
+    hbs_exact_comparison_free(&yes);
+    return status;
+}
+
+void hbs_exact_overall_new(hbs_exact_overall *overall) {
+    *overall = (hbs_exact_overall){0};
+    mpq_inits(overall->mass, overall->tv, overall->label_1, overall->reference_label_1, NULL);
+}
+
+void hbs_exact_overall_free(hbs_exact_overall *overall) { mpq_clears(overall->mass, overall->tv, overall->label_1, overall->reference_label_1, NULL); }
+
+hbs_status hbs_exact_overall_of(const hbs_exact_law *law, unsigned member, hbs_space_labels *labels, hbs_exact_overall *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    mpq_set_ui(out->mass, 0, 1);
+    mpq_set_ui(out->tv, 0, 1);
+    mpq_set_ui(out->label_1, 0, 1);
+    mpq_set_ui(out->reference_label_1, 0, 1);
+    out->kl_bits = 0;
+    out->reference_known = true;
+    for (size_t g = 0; g < law->groups && status == HBS_OK; g++)
+        if (law->group[g].member == member) status = add_to_overall(law, g, labels, out, error);
+    if (status != HBS_OK) return status;
+    mpq_div(out->tv, out->tv, out->mass);
+    mpq_div(out->label_1, out->label_1, out->mass);
+    mpq_div(out->reference_label_1, out->reference_label_1, out->mass);
+    out->kl_bits /= mpq_get_d(out->mass);
+    return HBS_OK;
 }

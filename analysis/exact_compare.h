@@ -32,7 +32,18 @@ typedef struct hbs_exact_comparison {
 void hbs_exact_comparison_new(hbs_exact_comparison *comparison);
 void hbs_exact_comparison_free(hbs_exact_comparison *comparison);
 
-/* The instances of the space and its labels; counts are known only where *known. */
 hbs_status hbs_exact_compare(const hbs_exact_law *law, size_t group, hbs_exact_reference reference, hbs_space_labels *labels, hbs_exact_comparison *out, hbs_error *error);
+
+/* One member of the unit over all its signatures, each against uniform over its own space with the generator's own law of signatures: TV and KL are then means over
+ * signatures. Of the mass that was found. */
+typedef struct hbs_exact_overall {
+    mpq_t mass, tv, label_1;
+    mpq_t reference_label_1;  /* share of label 1 among uniform instances of the same sizes; only where it is known */
+    bool reference_known;
+    double kl_bits;
+} hbs_exact_overall;
+void hbs_exact_overall_new(hbs_exact_overall *overall);
+void hbs_exact_overall_free(hbs_exact_overall *overall);
+hbs_status hbs_exact_overall_of(const hbs_exact_law *law, unsigned member, hbs_space_labels *labels, hbs_exact_overall *out, hbs_error *error);
 
 #endif

@@ -1,0 +1,82 @@
+"""`analyze exact`: laws of generators against known values, whole spaces, intervals where paths are cut, and refusals."""
+import json
+import os
+from fractions import Fraction
+
+from harness import ANALYZE, SOURCE, Case, main
+
+
+def rows(name):
+    with open(os.path.join(SOURCE, "tests", "data", "exact", name), encoding="utf-8") as file:
+        return json.load(file)
+
+
+class Exact(Case):
+    def law(self, *words):
+        return self.document(ANALYZE, "exact", *words)
+
+    def test_planted_against_known_values(self):
+        known = {(r["space"], r["reference"]): r for r in rows("generators.json")["rows"] if r["generator"] == "planted" and (r["k"], r["m"]) == (2, 4)}
+        for space, words in (("sets", ()), ("sequences", ("distinct=no",))):
+            found = self.law("sat/planted", "n=3", "k=2", "m=4", *words)
+            self.assertEqual((found["paths_cut"], found["left_over"]["exact"], found["signatures"]), (0, "0", 1))
+            by = {c["reference"]: c for c in found["groups"][0]["comparisons"]}
+            for mine, theirs in (("uniform", "uniform"), ("uniform_given_label_1", "uniform_sat")):
+                row, d = known[space, theirs], by[mine]["distances"]
+                for key, field in (("tv", "tv"), ("support_share", "support_fraction"), ("collision", "collision_prob_gen"), ("largest_ratio", "max_ratio_gen_ref")):
+                    self.assertEqual(Fraction(d[key]["exact"]), Fraction(int(row[field]["num"]), int(row[field]["den"])), (space, mine, key))
+                    self.assertAlmostEqual(d[key]["decimal"], float(row[field]["dec"]), 12)
+                self.assertAlmostEqual(d["kl_bits"], float(row["kl_bits_gen_ref"]), 12)
+            self.assertIn("makes none", by["uniform_given_label_0"]["reason"])
+            self.assertIsNone(by["uniform_given_label_0"]["distances"])
+        text = self.analyze("exact", "sat/planted", "n=3", "k=2", "m=4")
+        self.assertIn("146/1155", text)
+        self.assertIn("all numbers are exact", text)
+
+    def test_mixed_sizes_and_twins(self):
+        found = self.law("sat/uniform", "n=2..3", "k=2", "m=2")
+        self.assertEqual([g["probability"]["exact"] for g in found["groups"]], ["1/2", "1/2"])
+        self.assertEqual(found["overall"][0]["tv"]["exact"], "0")
+        self.assertEqual(found["overall"][0]["probability_label_1"], found["overall"][0]["uniform_probability_label_1"])
+        found = self.law("sat/sr", "n=1", "k=1", "--choices", "12")
+        self.assertEqual(found["instances_as"], "sequences of clauses")
+        self.assertEqual({g["instance_of_unit"] for g in found["groups"]}, {1, 2})
+        self.assertEqual(Fraction(found["left_over"]["exact"]), Fraction(1, 2**11))
+        first = found["groups"][0]
+        self.assertEqual(first["probability"]["exact"], "1/2")
+        low, high = first["comparisons"][0]["distances"]["tv_range"]
+        self.assertLess(low, first["comparisons"][0]["distances"]["tv"]["decimal"])
+        self.assertGreater(high, first["comparisons"][0]["distances"]["tv"]["decimal"])
+        self.assertIn("were cut", self.analyze("exact", "sat/sr", "n=1", "k=1", "--choices", "12"))
+
+    def test_spaces(self):
+        wanted = rows("sat_counts_n3_k2.json")
+        found = self.law("--space", "n=3 k=2")["rows"]
+        self.assertEqual(len(found), 13)
+        for row, mine in zip(wanted["distinct_clause_sets"], found):
+            self.assertEqual({k: int(v) for k, v in row["by_models"].items()}, mine["sets"]["by_models"])
+            self.assertEqual([int(row[k]) for k in ("classes", "classes_sat", "classes_unsat")], [mine["classes"][k] for k in ("all", "label_1", "label_0")])
+            self.assertEqual({k: int(v) for k, v in row["orbit_sizes_sat"].items()}, mine["classes"]["sizes_label_1"])
+        one = self.law("--space", "n=3 2:6")
+        self.assertEqual(one["sets"]["size"], 924)
+        self.assertEqual(one, {**found[6], "signature": "n=3 2:6"})
+        big = self.law("--space", "n=50 3:213")
+        self.assertTrue(big["sets"]["size"].startswith("34879202223122450133938477955709901872254224771856"))
+        self.assertIn("at most 5 variables", big["sets"]["reason"])
+        pair = self.law("--space", "q1() v=3 e/2:2 repeats q2() v=3 e/2:2 repeats", "--loose")
+        self.assertEqual((pair["pairs"], pair["label_1"] + pair["label_0"]), (1296, 1296))
+        self.assertIn("SATISFIABLE", self.analyze("exact", "--space", "n=4 k=3"))
+
+    def test_refusals(self):
+        self.refused(ANALYZE, "exact", "sat/uniform", "n=60", "--paths", "1000", says=("sat/uniform", "smaller"), status=3)
+        self.refused(ANALYZE, "exact", says="which generator")
+        self.refused(ANALYZE, "exact", "sat/uniform", "--space", "n=3 2:1", says="leave one of them out")
+        self.refused(ANALYZE, "exact", "--space", "n=3 2-1", says="length:count")
+        self.refused(ANALYZE, "exact", "--space", "n=3 2:1 2:2", says="twice")
+        self.refused(ANALYZE, "exact", "--space", "n=30 k=3", says="every number of clauses")
+        self.refused(ANALYZE, "exact", "--space", "q1(X1) v=2 e/2:1 q2() v=0", says="out of order")
+        self.refused(ANALYZE, "exact", "sat/uniform", "n=3", "label=1", says="labels are compared apart")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,350 @@
+/* analyze exact: the exact law of a generator on a small space, against uniform; or the whole space of a signature. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "analysis/exact_compare.h"
+#include "core/rationals.h"
+#include "generators/registry.h"
+#include "tools/analyze/exact_numbers.h"
+#include "tools/analyze/verbs.h"
+#include "tools/cli/output.h"
+#include "tools/cli/plugins.h"
+#include "tools/cli/wrap.h"
+
+typedef struct options {
+    const char *space, *as;
+    uint64_t paths, rejects, choices, least_bits, signatures;
+    bool classes, loose, json;
+    cli_plugins plugins;
+} options;
+
+typedef struct exact_work {
+    hbs_plugins *plugins;
+    const hbs_generator *generator;
+    hbs_settings settings;
+    hbs_bytes spec;
+    hbs_exact_law law;
+    hbs_space_labels *labels;
+    const options *given;
+} exact_work;
+
+static void work_free(exact_work *work) {
+    hbs_exact_law_free(&work->law);
+    hbs_space_labels_free(work->labels);
+    hbs_settings_free(&work->settings);
+    hbs_bytes_free(&work->spec);
+    hbs_plugins_close(work->plugins);
+}
+
+static hbs_status read_spec(exact_work *work, const cli_run *run, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(cli_plugins_open(&work->given->plugins, &work->plugins, error));
+    HBS_TRY(hbs_generator_find_among(hbs_plugins_generators(work->plugins), run->argument[0], &work->generator, error));
+    HBS_TRY(hbs_settings_defaults(&work->settings, work->generator, error));
+    for (size_t i = 1; i < run->arguments; i++) {
+        const char *const word = run->argument[i];
+        if (!strcmp(word, "+") || !strncmp(word, "label=", 6) || !strncmp(word, "share=", 6))
+            HBS_FAIL(error, HBS_ERROR_USAGE, "'%s': one generator is enumerated, and its labels are compared apart; leave that out", word);
+        HBS_TRY(hbs_settings_assign(&work->settings, work->generator, word, error));
+    }
+    HBS_TRY(hbs_settings_complete(&work->settings, work->generator, error));
+    HBS_TRY(hbs_settings_print(&work->settings, work->generator, &work->spec, error));
+done:
+    return status;
+}
+
+static hbs_exact_options read_options(const options *given, const hbs_listener *listener) {
+    hbs_exact_options out = hbs_exact_defaults();
+    out.as = !strcmp(given->as, "sets") ? HBS_AS_SETS : !strcmp(given->as, "sequences") ? HBS_AS_SEQUENCES : HBS_AS_DRAWN;
+    out.bounds = (hbs_enumeration_bounds){.paths = given->paths, .rejects = given->rejects, .choices = (uint32_t)given->choices, .least_bits = (uint32_t)given->least_bits};
+    out.listener = listener;
+    return out;
+}
+
+/* In which order references are shown, and under which names. */
+static const hbs_exact_reference shown[] = {HBS_REFERENCE_UNIFORM, HBS_REFERENCE_YES, HBS_REFERENCE_NO, HBS_REFERENCE_CLASSES};
+
+static size_t references(const exact_work *work) { return work->given->classes ? 4 : 3; }
+
+static const char *reference_name(const exact_work *work, hbs_exact_reference reference, char *room, size_t size) {
+    if (reference == HBS_REFERENCE_UNIFORM) return "uniform";
+    if (reference == HBS_REFERENCE_CLASSES) return "uniform over classes";
+    snprintf(room, size, "uniform, %s", hbs_label_name(work->law.problem, (int)reference));
+    return room;
+}
+
+static hbs_status signature_text(const exact_work *work, size_t group, hbs_bytes *out, hbs_error *error) {
+    hbs_bytes_clear(out);
+    return hbs_signature_print(&work->law.group[group].signature, out, error);
+}
+
+static hbs_status compare(const exact_work *work, size_t group, hbs_exact_reference reference, hbs_exact_comparison *out, hbs_error *error) {
+    return hbs_exact_compare(&work->law, group, reference, work->labels, out, error);
+}
+
+/* ---- text ---- */
+
+static hbs_status print_cut_range(cli_columns *columns, bool cut, const double range[2], const mpq_t value, hbs_error *error) {
+    if (!cut || isnan(range[0]) || range[0] == range[1]) return exact_cell(columns, value, error);
+    return cli_cell(columns, error, "%.4g..%.4g", range[0], range[1]);
+}
+
+static hbs_status print_infinite(cli_columns *columns, bool infinite, const mpq_t value, hbs_error *error) {
+    return infinite ? cli_cell(columns, error, "infinite") : exact_cell(columns, value, error);
+}
+
+static hbs_status print_row(const exact_work *work, cli_columns *columns, hbs_exact_reference reference, const hbs_exact_comparison *found, hbs_bytes *exactly,
+                            hbs_bytes *missing, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char room[64];
+    const char *const name = reference_name(work, reference, room, sizeof room);
+    const hbs_distances *const d = &found->distances;
+    if (!found->known) return hbs_bytes_print(missing, error, "  %s: not compared: %s\n", name, found->why);
+    HBS_TRY(cli_cell(columns, error, "%s", name));
+    HBS_TRY(exact_cell_count(columns, found->size, error));
+    HBS_TRY(exact_cell(columns, found->share, error));
+    HBS_TRY(print_cut_range(columns, found->cut, found->range.support_share, d->support_share, error));
+    HBS_TRY(print_cut_range(columns, found->cut, found->range.tv, d->tv, error));
+    HBS_TRY(d->outside ? cli_cell(columns, error, "infinite") : print_cut_range(columns, found->cut, found->range.kl, d->kl, error));
+    HBS_TRY(print_infinite(columns, d->not_reached, d->kl_back, error));
+    HBS_TRY(print_infinite(columns, d->outside, d->chi2, error));
+    HBS_TRY(print_infinite(columns, d->outside, d->largest_ratio, error));
+    hbs_bytes line = {0};
+    status = exact_append(&line, "support share", d->support_share, error);
+    if (status == HBS_OK) status = exact_append(&line, "TV", d->tv, error);
+    if (status == HBS_OK && !d->outside) status = exact_append(&line, "chi^2", d->chi2, error);
+    if (status == HBS_OK) status = exact_append(&line, "collision", d->collision, error);
+    if (status == HBS_OK && line.size && !found->cut) status = hbs_bytes_print(exactly, error, "  %s, exactly: %s\n", name, (const char *)line.data);
+    hbs_bytes_free(&line);
+done:
+    return status;
+}
+
+static hbs_status print_group(const exact_work *work, size_t g, hbs_error *error) {
+    static const char *const head[] = {"AGAINST", "INSTANCES", "P(LABEL)", "SUPPORT", "TV", "KL(P|U)", "KL(U|P)", "CHI^2", "MAX P/U"};
+    const hbs_exact_group *const group = &work->law.group[g];
+    hbs_status status = HBS_OK;
+    cli_columns columns = {.columns = 9, .align = "lrrrrrrrr"};
+    hbs_bytes text = {0}, exactly = {0}, missing = {0};
+    HBS_TRY(signature_text(work, g, &text, error));
+    HBS_TRY(hbs_bytes_print(&text, error, ": probability "));
+    HBS_TRY(hbs_rational_decimal(&text, group->mass, 6, error));
+    HBS_TRY(cli_print(error, "\n%s", (const char *)text.data));
+    hbs_bytes_clear(&text);
+    HBS_TRY(exact_append(&text, "", group->mass, error));
+    HBS_TRY(cli_print(error, mpz_cmp_ui(mpq_denref(group->mass), 1) && text.size ? " =%s\n" : "\n", (const char *)text.data));
+    for (size_t i = 0; i < 9; i++) HBS_TRY(cli_cell(&columns, error, "%s", head[i]));
+    for (size_t r = 0; r < references(work) && status == HBS_OK; r++) {
+        hbs_exact_comparison found;
+        hbs_exact_comparison_new(&found);
+        status = compare(work, g, shown[r], &found, error);
+        if (status == HBS_OK) status = print_row(work, &columns, shown[r], &found, &exactly, &missing, error);
+        hbs_exact_comparison_free(&found);
+    }
+    if (status != HBS_OK) goto done;
+    if (columns.cells > columns.columns) HBS_TRY(cli_columns_print(&columns, "  ", error));
+    HBS_TRY(cli_write(exactly.data, exactly.size, error));
+    HBS_TRY(cli_write(missing.data, missing.size, error));
+done:
+    cli_columns_free(&columns);
+    hbs_bytes_free(&text);
+    hbs_bytes_free(&exactly);
+    hbs_bytes_free(&missing);
+    return status;
+}
+
+static const char *taken_as(const hbs_exact_law *law) {
+    return law->problem == HBS_CQC ? "pairs up to names" : law->of == HBS_SETS ? "sets of clauses" : "sequences of clauses";
+}
+
+static hbs_status print_head(const exact_work *work, hbs_error *error) {
+    const hbs_exact_law *const law = &work->law;
+    hbs_status status = HBS_OK;
+    hbs_bytes text = {0};
+    HBS_TRY(hbs_bytes_print(&text, error, "%s: %" PRIu64 " sequences of choices, the longest of %u; instances as %s. ", (const char *)work->spec.data, law->paths, law->longest,
+                            taken_as(law)));
+    if (!mpq_sgn(law->left_over)) HBS_TRY(hbs_bytes_print(&text, error, "Nothing was left over: all numbers are exact."));
+    else HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " sequences were cut, %.4g of the probability: where a..b stands, the whole law lies between; the other numbers are of what was reached.",
+                                 law->cut, mpq_get_d(law->left_over)));
+    if (mpq_sgn(law->merged)) HBS_TRY(hbs_bytes_print(&text, error, " Repeated clauses were merged in %.4g of the instances.", mpq_get_d(law->merged) / law->members));
+    HBS_TRY(cli_wrap((const char *)text.data, 0, 0, error));
+done:
+    hbs_bytes_free(&text);
+    return status;
+}
+
+static hbs_status print_overall(const exact_work *work, unsigned member, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_exact_overall overall;
+    hbs_bytes text = {0};
+    hbs_exact_overall_new(&overall);
+    HBS_TRY(hbs_exact_overall_of(&work->law, member, work->labels, &overall, error));
+    HBS_TRY(hbs_bytes_print(&text, error, "\nAll signatures together, each against its own space: TV "));
+    HBS_TRY(hbs_rational_decimal(&text, overall.tv, 6, error));
+    HBS_TRY(hbs_bytes_print(&text, error, ", KL %.6g bits; label 1 has probability ", overall.kl_bits));
+    HBS_TRY(hbs_rational_decimal(&text, overall.label_1, 6, error));
+    if (overall.reference_known) HBS_TRY(hbs_bytes_print(&text, error, ", and "));
+    if (overall.reference_known) HBS_TRY(hbs_rational_decimal(&text, overall.reference_label_1, 6, error));
+    HBS_TRY(hbs_bytes_print(&text, error, overall.reference_known ? " among uniform instances of the same sizes\n" : "\n"));
+    HBS_TRY(cli_write(text.data, text.size, error));
+done:
+    hbs_exact_overall_free(&overall);
+    hbs_bytes_free(&text);
+    return status;
+}
+
+static hbs_status print_text(const exact_work *work, hbs_error *error) {
+    const hbs_exact_law *const law = &work->law;
+    hbs_status status = HBS_OK;
+    HBS_TRY(print_head(work, error));
+    for (unsigned member = 0; member < law->members; member++) {
+        uint64_t printed = 0, there = 0;
+        if (law->members > 1) HBS_TRY(cli_print(error, "\nInstance %u of each unit:\n", member + 1));
+        for (size_t g = 0; g < law->groups; g++) {
+            if (law->group[g].member != member) continue;
+            there++;
+            if (printed == work->given->signatures) continue;
+            printed++;
+            HBS_TRY(print_group(work, g, error));
+        }
+        if (there > printed) HBS_TRY(cli_print(error, "\nand %" PRIu64 " less likely signatures; --signatures N shows more\n", there - printed));
+        HBS_TRY(print_overall(work, member, error));
+    }
+done:
+    return status;
+}
+
+/* ---- JSON ---- */
+
+static json_t *range_json(bool cut, const double range[2]) {
+    return cut && !isnan(range[0]) ? json_pack("[f, f]", range[0], range[1]) : json_null();
+}
+
+static json_t *distances_json(const hbs_exact_comparison *found) {
+    const hbs_distances *const d = &found->distances;
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "support_share", exact_json(d->support_share), "tv", exact_json(d->tv),
+                     "kl_bits", d->outside ? json_null() : cli_json_number(mpq_get_d(d->kl)), "kl_back_bits", d->not_reached ? json_null() : cli_json_number(mpq_get_d(d->kl_back)),
+                     "chi2", d->outside ? json_null() : exact_json(d->chi2), "collision", exact_json(d->collision), "largest_ratio", d->outside ? json_null() : exact_json(d->largest_ratio),
+                     "tv_range", range_json(found->cut, found->range.tv), "support_share_range", range_json(found->cut, found->range.support_share), "kl_bits_range",
+                     range_json(found->cut, found->range.kl), "collision_range", range_json(found->cut, found->range.collision), "share", exact_json(found->share));
+}
+
+static hbs_status add_comparison(const exact_work *work, size_t g, hbs_exact_reference reference, json_t *list, hbs_error *error) {
+    static const char *const key[] = {"uniform_given_label_0", "uniform_given_label_1", "uniform", "uniform_over_classes"};
+    hbs_exact_comparison found;
+    hbs_exact_comparison_new(&found);
+    hbs_status status = compare(work, g, reference, &found, error);
+    if (status == HBS_OK)
+        status = cli_json_append(list,
+                                 found.known ? json_pack("{s:s, s:o, s:o}", "reference", key[reference], "instances", exact_json_count(found.size), "distances", distances_json(&found))
+                                             : json_pack("{s:s, s:n, s:n, s:s}", "reference", key[reference], "instances", "distances", "reason", found.why),
+                                 error);
+    hbs_exact_comparison_free(&found);
+    return status;
+}
+
+static hbs_status add_group(const exact_work *work, size_t g, json_t *list, hbs_error *error) {
+    const hbs_exact_group *const group = &work->law.group[g];
+    hbs_status status = HBS_OK;
+    hbs_bytes text = {0};
+    json_t *comparisons = json_array();
+    HBS_TRY(signature_text(work, g, &text, error));
+    for (size_t r = 0; r < references(work); r++) HBS_TRY(add_comparison(work, g, shown[r], comparisons, error));
+    HBS_TRY(cli_json_append(list, json_pack("{s:s, s:i, s:o, s:o, s:o, s:o, s:O}", "signature", (const char *)text.data, "instance_of_unit", (int)group->member + 1, "probability",
+                                            exact_json(group->mass), "probability_label_0", exact_json(group->label_mass[0]), "probability_label_1",
+                                            exact_json(group->label_mass[1]), "instances_found", exact_json_count(group->found), "comparisons", comparisons), error));
+done:
+    json_decref(comparisons);
+    hbs_bytes_free(&text);
+    return status;
+}
+
+static hbs_status add_overall(const exact_work *work, unsigned member, json_t *list, hbs_error *error) {
+    hbs_exact_overall overall;
+    hbs_exact_overall_new(&overall);
+    hbs_status status = hbs_exact_overall_of(&work->law, member, work->labels, &overall, error);
+    if (status == HBS_OK)
+        status = cli_json_append(list, json_pack("{s:i, s:o, s:f, s:o, s:o}", "instance_of_unit", (int)member + 1, "tv", exact_json(overall.tv), "kl_bits", overall.kl_bits,
+                                                 "probability_label_1", exact_json(overall.label_1), "uniform_probability_label_1",
+                                                 overall.reference_known ? exact_json(overall.reference_label_1) : json_null()), error);
+    hbs_exact_overall_free(&overall);
+    return status;
+}
+
+static hbs_status print_json(const exact_work *work, hbs_error *error) {
+    const hbs_exact_law *const law = &work->law;
+    hbs_status status = HBS_OK;
+    json_t *list = json_array(), *overall = json_array();
+    uint64_t printed = 0;
+    unsigned member = 0;
+    for (size_t g = 0; g < law->groups; g++) {
+        if (law->group[g].member != member) printed = 0;
+        member = law->group[g].member;
+        if (printed++ < work->given->signatures) HBS_TRY(add_group(work, g, list, error));
+    }
+    for (member = 0; member < law->members; member++) HBS_TRY(add_overall(work, member, overall, error));
+    HBS_TRY(cli_json_print(json_pack("{s:s, s:s, s:I, s:I, s:i, s:o, s:o, s:I, s:O, s:O}", "generator", (const char *)work->spec.data, "instances_as", taken_as(law), "paths",
+                                     (json_int_t)law->paths, "paths_cut", (json_int_t)law->cut, "longest_path", (int)law->longest, "left_over", exact_json(law->left_over),
+                                     "repeats_merged", exact_json(law->merged), "signatures", (json_int_t)law->groups, "overall", overall, "groups", list), error));
+done:
+    json_decref(overall);
+    json_decref(list);
+    return status;
+}
+
+static hbs_status run_exact(cli_run *run, const void *target, hbs_error *error) {
+    exact_work work = {.given = target};
+    hbs_status status = HBS_OK;
+    hbs_exact_law_new(&work.law);
+    if (work.given->space) {
+        if (run->arguments) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s': --space counts a whole space, without a generator; leave one of them out", run->argument[0]);
+        HBS_TRY(exact_space(work.given->space, work.given->loose, work.given->json, &run->listener, error));
+        goto done;
+    }
+    if (!run->arguments) HBS_FAIL(error, HBS_ERROR_USAGE, "which generator? give GENERATOR [p=v ...], or --space SIGNATURE; `gen list` names the generators");
+    HBS_TRY(read_spec(&work, run, error));
+    HBS_TRY(hbs_space_labels_new(&work.labels, &run->listener, error));
+    const hbs_exact_options wanted = read_options(work.given, &run->listener);
+    HBS_TRY(hbs_exact_of(work.generator, &work.settings, &wanted, &work.law, error));
+    HBS_TRY(work.given->json ? print_json(&work, error) : print_text(&work, error));
+done:
+    work_free(&work);
+    return status;
+}
+
+static const options defaults = {.as = "drawn", .paths = 2000000, .rejects = 32, .choices = 1000, .signatures = 8};
+
+static const cli_option table[] = {
+    {"as", "HOW", "SAT instances as sets of clauses or as sequences; drawn (default): as the generator's parameter `distinct` says, without one as sets unless a clause repeats",
+     CLI_CHOICE, offsetof(options, as), 0, 0, "drawn|sets|sequences"},
+    {"classes", NULL, "also against a uniform class up to renaming and flips of polarity, then a uniform member of it", CLI_FLAG, offsetof(options, classes), 0, 0, NULL},
+    {"paths", "N", "sequences of choices at most (default 2000000); when they run out, unlikely ones are cut and their probability is said", CLI_NUMBER, offsetof(options, paths), 1,
+     UINT64_C(1) << 40, NULL},
+    {"rejects", "N", "rejected attempts of a unit before it is cut (default 32)", CLI_NUMBER, offsetof(options, rejects), 0, 1000000, NULL},
+    {"choices", "N", "choices of a unit before it is cut (default 1000)", CLI_NUMBER, offsetof(options, choices), 1, HBS_ENUMERATION_CHOICES_MAX, NULL},
+    {"least-bits", "B", "cut what is less likely than 2^-B from the start (default: only when paths run out)", CLI_NUMBER, offsetof(options, least_bits), 0, 10000, NULL},
+    {"signatures", "N", "how many signatures of each instance of a unit to show, the likeliest first (default 8)", CLI_NUMBER, offsetof(options, signatures), 1, UINT64_MAX, NULL},
+    {"space", "SIGNATURE", "no generator: the whole space of a signature (\"n=3 2:6\", \"n=3 any:4\", \"n=3 k=2\" for every number of clauses, or a pair as reports write it): its size, labels, "
+     "models and classes", CLI_TEXT, offsetof(options, space), 0, 0, NULL},
+    {"loose", NULL, "with --space and a pair: variables may be unused, repeats are allowed and not asked for", CLI_FLAG, offsetof(options, loose), 0, 0, NULL},
+    {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(options, json), 0, 0, NULL},
+    CLI_PLUGIN_OPTIONS(options),
+};
+
+const cli_verb analyze_exact = {
+    .name = "exact",
+    .arguments = "[GENERATOR [p=v ...]]",
+    .summary = "the exact law of a generator on a small space, against uniform",
+    .about = "Runs a generator through all its choices and compares what it can make, with exact probabilities, with the uniform law over its signature's space and with "
+             "uniform given each label: share of the support, total variation, Kullback-Leibler divergence both ways in bits, chi^2, and the largest ratio. Labels of whole spaces "
+             "are counted up to n=5 variables. With --space it counts a space and runs no generator.\n",
+    .example = "  analyze exact sat/planted n=3 k=2 m=4\n  analyze exact sat/sr n=2 k=1 --paths 20000 --json\n  analyze exact --space \"n=4 3:12\"",
+    .arguments_low = 0,
+    .arguments_high = SIZE_MAX,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .defaults = &defaults,
+    .size = sizeof(options),
+    .run = run_exact,
+};
