@@ -15,6 +15,10 @@
 
 #include "core/memory.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_law_cell {
     mpz_t count;
     mpq_t p, u;
@@ -43,4 +47,7 @@ void hbs_distances_free(hbs_distances *distances);
 /* Sorts the cells. O(c log c) for c cells, and a logarithm for each different p/u. HBS_ERROR_USAGE when no cell has u > 0. */
 hbs_status hbs_distances_of(hbs_law_pair *pair, hbs_distances *out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/instance_masses.h"
 #include "analysis/query_class.h"
 #include "solvers/solver.h"
 

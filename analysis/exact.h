@@ -8,9 +8,13 @@
 #ifndef HBS_ANALYSIS_EXACT_H
 #define HBS_ANALYSIS_EXACT_H
 
-#include "analysis/instance_masses.h"
+#include "core/memory.h"
 #include "generators/enumeration.h"
 #include "generators/spaces.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
 
 typedef enum hbs_exact_as { HBS_AS_DRAWN = 0, HBS_AS_SETS, HBS_AS_SEQUENCES } hbs_exact_as;
 
@@ -61,4 +65,7 @@ hbs_status hbs_exact_of(const hbs_generator *generator, const hbs_settings *sett
 /* Decodes cell i. */
 hbs_status hbs_exact_instance(const hbs_exact_law *law, size_t cell, hbs_instance *out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -6,6 +6,10 @@
 #include "analysis/exact.h"
 #include "analysis/space_labels.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum hbs_exact_reference {
     HBS_REFERENCE_NO = 0,     /* the law given label 0 against uniform given label 0 */
     HBS_REFERENCE_YES,
@@ -46,4 +50,7 @@ void hbs_exact_overall_new(hbs_exact_overall *overall);
 void hbs_exact_overall_free(hbs_exact_overall *overall);
 hbs_status hbs_exact_overall_of(const hbs_exact_law *law, unsigned member, hbs_space_labels *labels, hbs_exact_overall *out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

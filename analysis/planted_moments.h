@@ -9,6 +9,10 @@
 
 #include "generators/spaces.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_planted_moments {
     mpz_t space;              /* formulas */
     mpq_t models;             /* E[Z] under the uniform law */
@@ -22,4 +26,7 @@ void hbs_planted_moments_free(hbs_planted_moments *moments);
 /* m clauses of length k over n variables. HBS_ERROR_USAGE when no such formula has a model. O(n) binomials. */
 hbs_status hbs_planted_moments_of(uint32_t n, uint32_t k, uint64_t m, hbs_collection of, hbs_planted_moments *out, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif

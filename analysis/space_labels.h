@@ -5,6 +5,10 @@
 #include "core/listener.h"
 #include "generators/sat/small_space.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Keeps what was counted for one set of clause lengths for the next signature with the same. */
 typedef struct hbs_space_labels hbs_space_labels;
 hbs_status hbs_space_labels_new(hbs_space_labels **out, const hbs_listener *listener, hbs_error *error);
@@ -21,4 +25,7 @@ hbs_status hbs_space_labels_count_loose(hbs_space_labels *labels, const hbs_sign
  * large. */
 hbs_status hbs_space_labels_small(hbs_space_labels *labels, const hbs_signature *signature, hbs_small_space **out, const size_t **count, hbs_error *error);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
