@@ -217,6 +217,29 @@ done:
     return status;
 }
 
+/* Colourings by 4 colours near their threshold are searched for long enough to start over; the tree that is left is that of the last run, and whole. */
+static void starts_over(void) {
+    fixture f;
+    unsigned wrong = 0, long_yes = 0, long_no = 0, shorter = 0;
+    set_up(&f);
+    for (unsigned i = 0; i < 96; i++) {
+        hbs_rng rng;
+        hbs_rng_seed(&rng, 13, i, HBS_LANE_INSTANCE);
+        CU_ASSERT_EQUAL_FATAL(hbs_random_digraph_pair(&rng, &f.instance.pair, 4, 12, 70, 276 + i % 24, &f.error), HBS_OK);
+        CU_ASSERT_EQUAL_FATAL(solve(&f, 0, true), HBS_OK);
+        wrong += !certified(&f);
+        if (f.verdict.effort < 150) continue;
+        const bool no = f.verdict.label == HBS_LABEL_NO;
+        long_yes += !no;
+        long_no += no;
+        shorter += no && f.verdict.certificate.bytes.size < f.verdict.effort;   /* a byte a node */
+    }
+    CU_ASSERT_EQUAL(wrong, 0);
+    CU_ASSERT(long_yes > 3 && long_no > 3);
+    CU_ASSERT_EQUAL(shorter, long_no);
+    tear_down(&f);
+}
+
 static void padded_pairs(uint32_t terms, unsigned pairs) {
     fixture f;
     set_up(&f);
@@ -354,6 +377,7 @@ const hbs_test hbs_tests[] = {
     {"counts whole spaces as published", counts_whole_spaces},
     {"answers the published cases", answers_published_cases},
     {"certifies larger digraphs at the transition", certifies_larger_digraphs},
+    {"starts over, certified", starts_over},
     {"sizes do not matter", sizes_do_not_matter},
     {"long cycles", long_cycles},
     {"refutes one part alone", refutes_one_part_alone},
