@@ -11,7 +11,7 @@
 
 #include "solvers/bit_tree.h"
 
-static const bench_row *const groups[] = {bench_sr, bench_exact, bench_containment, bench_checks, bench_solvers, bench_threads};
+static const bench_row *const groups[] = {bench_sr, bench_exact, bench_containment, bench_checks, bench_solvers, bench_threads, bench_generate};
 #define GROUPS (sizeof groups / sizeof *groups)
 
 double bench_now(bench_clock clock)
@@ -128,6 +128,7 @@ static hbs_status run_row(const bench_row *row, json_t *document, hbs_error *err
     double ratio[BENCH_ROUNDS_MAX];
     fprintf(stderr, "bench: %s\n", row->name);
     HBS_TRY(row->run(row, &run, error));
+    if (!run.rounds) goto done;
     for (size_t r = 0; r < run.rounds; r++) ratio[r] = row->inverse ? run.candidate[r] / run.baseline[r] : run.baseline[r] / run.candidate[r];
     if (document) json_array_append_new(document, describe(row, ratio, &run));
     else print_table(row, ratio, &run);

@@ -26,6 +26,7 @@ typedef struct bench_row {
     bench_clock clock;
     bool inverse;              /* report candidate time : baseline time, else baseline : candidate */
     double goal;               /* inverse: at most; else at least; 0: none, for information */
+    /* Rounds may stay 0 when the baseline is a program that is not installed: then it has said so, and the row is left out. */
     hbs_status (*run)(const struct bench_row *row, bench_run *run, hbs_error *error);
     const void *setting;       /* the row's own */
 } bench_row;
@@ -36,7 +37,7 @@ double bench_now(bench_clock clock);
 typedef hbs_status (*bench_side)(void *context, uint64_t round, uint64_t *items, hbs_error *error);
 hbs_status bench_alternate(bench_run *run, bench_clock clock, unsigned rounds, bench_side baseline, bench_side candidate, void *context, hbs_error *error);
 
-extern const bench_row bench_sr[], bench_solvers[], bench_checks[], bench_exact[], bench_containment[], bench_threads[];   /* each ends with a row without a name */
+extern const bench_row bench_sr[], bench_solvers[], bench_checks[], bench_exact[], bench_containment[], bench_threads[], bench_generate[];   /* each ends with a row without a name */
 
 /* Prints which way of solving is fastest on uniform 3-SAT, by size and density. */
 hbs_status bench_calibrate(hbs_error *error);
