@@ -21,7 +21,7 @@ enum { SHAPE, SIZE, WIDTH, DIRECTIONS, OF_ONE };   /* of q1, then of q2 */
         "directions" q, HBS_TEXT, 0, 0, directions, "of the edges of a shape: forward (along, outwards, to the right and down, upwards), random (a fair coin each) or both"          \
     }
 
-static const hbs_parameter parameters[] = {OF_QUERY("1", "uniform", "10", "20", "forward"), OF_QUERY("2", "cycle", "5", "0", "random")};
+static const hbs_parameter parameters[] = {OF_QUERY("1", "uniform", "10", "25", "forward"), OF_QUERY("2", "clique", "4", "0", "random")};
 
 typedef enum directions { FORWARD, RANDOM, BOTH } directions;
 
@@ -156,5 +156,5 @@ const hbs_generator hbs_cqc_shapes = {
     .check = check,
     .generate = generate,
     .group = "structured",
-    .example = "size1=4..5 width1=6..8 size2=3..5",
+    .example = "size1=4..5 width1=6..8 size2=3..4",
 };

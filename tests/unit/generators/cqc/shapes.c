@@ -114,6 +114,24 @@ static void uniform_body(void) {
     bench_close(bench);
 }
 
+/* Both labels are common where nothing is said. */
+static void defaults(void) {
+    hbs_labeller labeller = {0};
+    hbs_verdict verdict = {0};
+    hbs_error error = {0};
+    unsigned yes = 0;
+    workbench *const bench = bench_open("cqc/shapes");
+    CHECK_OK(hbs_labeller_open(&labeller, NULL, HBS_CQC, 0, true, &error));
+    for (uint64_t u = 0; u < 400; u++) {
+        CHECK_OK(hbs_label(&labeller, &bench_draw(bench, 1, u)->instance, &verdict, &error));
+        yes += verdict.label == HBS_LABEL_YES;
+    }
+    CU_ASSERT(yes > 150 && yes < 250);
+    hbs_verdict_free(&verdict);
+    hbs_labeller_close(&labeller);
+    bench_close(bench);
+}
+
 static void refusals(void) {
     static const char *const rows[][2] = {{"q2=circle", "no shape `circle`"}, {"q2=cycle size2=2", "has size 3 at least"}, {"directions1=up", "choose forward"},
                                           {"size1=3 width1=7", "there are only 6"}, {"q1=clique size1=2000", "at most 1000000"}, {"q1=grid size1=1000000 width1=1000000", "at most 1000000"}};
@@ -128,4 +146,4 @@ static void refusals(void) {
     }
 }
 
-const hbs_test hbs_tests[] = {{"figures", figures}, {"known_labels", known_labels}, {"directions", directions}, {"uniform_body", uniform_body}, {"refusals", refusals}, {NULL, NULL}};
+const hbs_test hbs_tests[] = {{"figures", figures}, {"known_labels", known_labels}, {"directions", directions}, {"uniform_body", uniform_body}, {"defaults", defaults}, {"refusals", refusals}, {NULL, NULL}};
