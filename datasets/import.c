@@ -45,7 +45,8 @@ typedef struct importing {
     hbs_name_index unit_names, told_splits;
     const hbs_told *told;     /* of the instance being taken: what its line of JSON says; or NULL */
     uint64_t unit_base, units_end;   /* units of a file of JSON Lines count from unit_base; units_end is above all that were given */
-    char *told_file;
+    char *told_file, *first_unsplit;
+    uint64_t unsplit;
     entry batch[BATCH];
     size_t used, bytes;
     hbs_labeller *labeller;   /* one a thread */
@@ -106,6 +107,12 @@ static hbs_status find_split(importing *m, const char *file, const char *name, c
     return HBS_OK;
 }
 
+/* Every instance is to have a split where splits were asked for; the first without one is named. */
+static hbs_status note_unsplit(importing *m, const char *name, const char *split, hbs_error *error) {
+    if (split || (!m->options->split_file && !m->options->split_from_path) || m->unsplit++) return HBS_OK;
+    return hbs_copy_text(&m->first_unsplit, name, error);
+}
+
 static bool parse_number(const char *text, uint64_t *out) {
     char *end;
     *out = strtoull(text, &end, 10);
@@ -135,6 +142,7 @@ static hbs_status find_unit(importing *m, const char *file, const char *name, co
     *unit = m->count > m->units_end ? m->count : m->units_end;
     if (!m->options->unit_file && !m->options->unit_from_path) return m->told && m->told->has_unit ? told_unit(m, file, unit, error) : HBS_OK;
     if (m->options->unit_file) HBS_TRY(hbs_csv_find(&m->units, name, file, &text, error));
+    if (text && !*text) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: the unit of %s is empty; every instance needs one", m->options->unit_file, name);
     if (text && m->numbered) {
         parse_number(text, unit);
         return HBS_OK;
@@ -295,6 +303,7 @@ static hbs_status take(void *context, const char *file, const char *name, const 
     e->item.row.idx = m->count;
     HBS_TRY(find_claim(m, file, name, shown, &e->item.row.claim, error));
     HBS_TRY(find_split(m, file, name, shown, &e->split, error));
+    HBS_TRY(note_unsplit(m, name, e->split, error));
     HBS_TRY(find_unit(m, file, name, shown, &e->item.row.unit, error));
     if (e->item.row.unit >= m->units_end) m->units_end = e->item.row.unit + 1;
     if (told) take_told(&e->item.row, told);
@@ -423,6 +432,7 @@ static void free_all(importing *m) {
     hbs_name_index_free(&m->unit_names);
     hbs_name_index_free(&m->told_splits);
     free(m->told_file);
+    free(m->first_unsplit);
     for (size_t i = 0; i < BATCH; i++) {
         hbs_instance_free(&m->batch[i].instance);
         hbs_item_free(&m->batch[i].item);
@@ -475,6 +485,9 @@ static hbs_status import_all(importing *m, const char *const *paths, size_t coun
     if (status != HBS_OK) return status;
     status = read_all(m, paths, count, error);
     if (status == HBS_OK) tell_counts(m);
+    if (status == HBS_OK && m->unsplit)
+        hbs_warn(m->listener, "%llu of %llu %s tell no split, the first is %s; their split is left open", (unsigned long long)m->unsplit, (unsigned long long)m->count,
+                 m->options->split_file ? "lines" : "paths", m->first_unsplit);
     status = hbs_catalog_end(m->catalog, mine, status, error);
     return status == HBS_OK ? HBS_OK : nothing_stored(status, error);
 }

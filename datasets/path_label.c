@@ -55,12 +55,23 @@ static bool is_any(const token *t, const char *const *words) {
 
 static bool is_number(const token *t) { return t->length && is_digit(t->text[0]); }
 
+/* Does the word before the digit say which k-SAT, as in random_3_sat.cnf? */
+static bool is_of_kind(const part *in, const token *digit) {
+    static const char *const kinds[] = {"random", "rand", "uniform", "unif", "planted", "threshold", "max", "nae", "weighted", "mixed", NULL};
+    const char *end = digit->text;
+    if (end > in->start && strchr("-_ .", end[-1])) end--;
+    const char *begin = end;
+    while (begin > in->start && (is_lower(begin[-1]) || is_upper(begin[-1]))) begin--;
+    const token word = {begin, (size_t)(end - begin), 0};
+    return is_any(&word, kinds);
+}
+
 /* Is `last` the k of k-SAT? A digit behind another word and an underscore in the name of a file may be a number, as in inst_3_sat.cnf. */
 static bool is_k(const part *in, const token *last, const token *t, const token *next) {
     if (last->length != 1 || !is_digit(last->text[0])) return false;
     if (t->before == 0) return true;
     if (last->text[0] < '2') return false;
-    return t->before == '-' || *in->end == '/' || last->text == in->start || (next->length && next->before != '.');
+    return t->before == '-' || is_of_kind(in, last) || *in->end == '/' || last->text == in->start || (next->length && next->before != '.');
 }
 
 /* Names of problems and events: a digit or letter before ("3-SAT", "k-SAT"), a word or year after. */

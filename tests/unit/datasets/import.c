@@ -64,7 +64,7 @@ static void paths_tell_labels(void) {
         {"uf20_sat.cnf", 1}, {"inst_3_sat.cnf.gz", 1}, {"1_sat.cnf", 1}, {"10_sat/a.cnf", 1}, {"f-12-sat.cnf", 1}, {"sat_true/a", 1}, {"easy_sat/a", 1},
         /* these tell nothing */
         {"3_sat/a.cnf", -1}, {"3 sat/a.cnf", -1}, {"k_sat/a.cnf", -1}, {"max_sat/a.cnf", -1}, {"Max SAT/a.cnf", -1}, {"random_sat/a.cnf", -1}, {"1sat/a.cnf", -1}, {"isnt_sat/a.cnf", -1},
-        {"isn't sat/a.cnf", -1}, {"sat-false/a.cnf", -1}, {"sat_no/a.cnf", -1}, {"unsat_false/a.cnf", -1}, {"random_3_sat/a.cnf", -1}, {"3_sat.cnf", -1}, {"random_3_sat_17.cnf", -1},
+        {"isn't sat/a.cnf", -1}, {"sat-false/a.cnf", -1}, {"sat_no/a.cnf", -1}, {"unsat_false/a.cnf", -1}, {"random_3_sat/a.cnf", -1}, {"random_3_sat.cnf", -1}, {"a/uniform-3_sat.cnf.xz", -1}, {"x_rand5_sat.cnf", -1}, {"random_3_unsat.cnf", 0}, {"3_sat.cnf", -1}, {"random_3_sat_17.cnf", -1},
         {"never_contained/a", -1},
         {"a.cnf", -1}, {"", -1}, {"satlib/uniform/a.cnf", -1}, {"SATLIB/a.cnf", -1}, {"SatLib/a.cnf", -1}, {"3-SAT/a.cnf", -1}, {"3sat/a.cnf", -1}, {"k-sat/a.cnf", -1}, {"maxsat/a.cnf", -1},
         {"Max-SAT/a.cnf", -1}, {"SAT2009/a.cnf", -1}, {"sat-competition/a.cnf", -1}, {"SAT_race/a", -1}, {"saturn.cnf", -1}, {"unsaturated.cnf", -1}, {"sat_vs_unsat.cnf", -1}, {"sat0.cnf", -1},

@@ -1,0 +1,60 @@
+"""Pairs of queries in Datalog, SPARQL and SQL as a user hands them in: one question, one answer."""
+import os
+import re
+
+import harness
+
+PAIRS = {
+    "a.dlog": "q1(X) :- knows(X,Y), knows(Y,Z), age(Z,30).\nq2(X) :- knows(X,Y).\nq1(X) :- knows(X,Y).\nq2(X) :- knows(X,X).\n",
+    "b.rq": "PREFIX : <http://example.org/>\nSELECT ?x { ?x :knows [ :knows [ :age 30 ] ] }\nSELECT DISTINCT ?x WHERE { ?x :knows ?y }\n"
+            "SELECT ?x { ?x :knows ?y } SELECT ?x { ?x :knows ?x }\n",
+    "c.sql": "SELECT DISTINCT a.who FROM knows a JOIN knows b ON a.whom = b.who, age c WHERE c.of = b.whom AND c.years = 30.0;\nSELECT DISTINCT who FROM knows WHERE whom = whom;\n"
+             "SELECT DISTINCT who FROM knows; SELECT DISTINCT who FROM knows WHERE who = whom;\n",
+}
+
+
+class Languages(harness.Case):
+    def test_one_question_one_answer(self):
+        for name, text in PAIRS.items():
+            self.write(name, text)
+            self.write("plain-" + name.split(".", maxsplit=1)[0], text)   # by its first word
+        for names in (PAIRS, [one for one in os.listdir(self.folder) if one.startswith("plain-")]):
+            labels = self.document(harness.GEN, "label", *names)["labels"]
+            self.assertEqual([one["label"] for one in labels], [1, 0] * 3)
+            self.assertEqual([one["atoms_1"] for one in labels], [3, 1] * 3)
+
+    def test_import_keeps_them_all(self):
+        os.mkdir(self.path("pairs"))
+        for name, text in PAIRS.items():
+            self.write("pairs/" + name, text)
+        self.gen("import", "data.db", "mixed", "pairs")
+        self.assertEqual(self.datasets("data.db")["mixed"]["instances"], 6)
+        self.gen("export", "data.db", "mixed", "--format", "datalog", "--output", "out")
+        self.gen("import", "data.db", "again", "out", "--labels", "out/labels.csv")
+        digests = {name: one["digest"] for name, one in self.datasets("data.db").items()}
+        self.assertEqual(digests["mixed"], digests["again"])
+
+    def test_what_is_refused_is_placed(self):
+        self.write("a.rq", "SELECT ?x WHERE { ?x <p> ?y\n  FILTER (?y > 3) }\nASK {}\n")
+        self.write("b.sql", "SELECT DISTINCT x FROM r\nWHERE x = 1 OR x = 2; SELECT DISTINCT x FROM r;\n")
+        self.refused(harness.GEN, "label", "a.rq", says=("a.rq:2:3", "FILTER"))
+        self.refused(harness.GEN, "import", "data.db", "d", "b.sql", says=("b.sql:2:13", "OR", "nothing was imported"))
+
+    def test_bags_are_told_once(self):
+        self.write("a.sql", "SELECT x FROM r; SELECT x FROM r; SELECT x FROM r; SELECT x FROM r;")
+        done = self.call(harness.GEN, "label", "a.sql")
+        self.assertEqual((done.returncode, len(re.findall(b"DISTINCT", done.stderr))), (0, 1))
+
+    def test_splits_and_units_that_are_missing_are_named(self):
+        for name in ("a", "b"):
+            self.write(name + ".cnf", "p cnf 1 1\n1 0\n")
+        self.write("splits.csv", "file,split\na.cnf,train\nb.cnf,\n")
+        self.write("units.csv", "file,unit\na.cnf,1\nb.cnf,\n")
+        done = self.call(harness.GEN, "import", "data.db", "d", "a.cnf", "b.cnf", "--split", "splits.csv")
+        self.assertEqual(done.returncode, 0)
+        self.assertIn(b"1 of 2 lines tell no split, the first is b.cnf", done.stderr)
+        self.refused(harness.GEN, "import", "data.db", "e", "a.cnf", "b.cnf", "--unit", "units.csv", says="the unit of b.cnf is empty")
+
+
+if __name__ == "__main__":
+    harness.main()
