@@ -17,7 +17,7 @@ static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 1, 1000000, "20", "vertices of the graph; those without an edge vanish"},
     {"k", HBS_INTEGER, 1, COLOURS_MAX, "3", "colours"},
     {"m", HBS_INTEGER, 0, 10000000, "0", "edges, at most n (n - 1) / 2; 0: round(ratio * n)"},
-    {"ratio", HBS_RATIONAL, 0, 1000000, "2.3", "edges a vertex, when m is 0; three colours give out near 2.3"},
+    {"ratio", HBS_RATIONAL, 0, 1000000, "2", "edges a vertex, when m is 0; three colours give out near 2 at n = 20, near 2.3 in large graphs"},
     {"both", HBS_FLAG, 0, 1, "no", "yes: q2 has both directions of each edge; no: one, a fair coin each"},
     {"graph", HBS_TEXT, 0, 0, "", "in place of m and ratio a model: " HBS_GRAPH_MODELS_HELP},
 };

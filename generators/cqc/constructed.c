@@ -37,6 +37,7 @@ static void set_shape(hbs_unit *unit, hbs_shape *shape) {
     shape->variables[0] = (uint32_t)hbs_unit_integer(unit, V1);
     shape->variables[1] = (uint32_t)hbs_unit_integer(unit, V2);
     shape->head = shape->constants = 0;
+    shape->pattern_length = 0;
     shape->repeats = shape->all = false;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "generators/cqc/constrainedness.h"
+#include "generators/numbers.h"
 
 void hbs_shape_room_clear(hbs_shape_room *room) {
     hbs_distinct_free(&room->distinct);
@@ -34,6 +35,37 @@ static hbs_status set_by_kappa(hbs_unit *unit, hbs_shape *shape) {
     return status == HBS_OK ? HBS_OK : hbs_unit_raise(unit, status, "%s", error.message);
 }
 
+/* "1", "2", .. a head variable, "c1", "c2", .. a constant. */
+static bool read_head_term(const char *text, size_t size, const hbs_shape *shape, hbs_term *out) {
+    const bool constant = size && *text == 'c';
+    int64_t number;
+    if (!hbs_read_integer(text + constant, size - constant, &number) || number < 1 || number > (constant ? shape->constants : shape->head)) return false;
+    *out = (constant ? HBS_CONSTANT : 0) | (hbs_term)(number - 1);
+    return true;
+}
+
+static bool is_in_pattern(const hbs_shape *shape, hbs_term term) {
+    for (size_t i = 0; i < shape->pattern_length; i++)
+        if (shape->pattern[i] == term) return true;
+    return false;
+}
+
+static hbs_status read_pattern(hbs_unit *unit, const char *text, hbs_shape *shape) {
+    shape->pattern_length = 0;
+    for (const char *at = text; *text;) {
+        const size_t size = strcspn(at, ",");
+        if (shape->pattern_length == HBS_SHAPE_PATTERN_MAX) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "pattern: more than %d places", HBS_SHAPE_PATTERN_MAX);
+        if (!read_head_term(at, size, shape, &shape->pattern[shape->pattern_length++]))
+            return hbs_unit_raise(unit, HBS_ERROR_USAGE, "pattern: `%.*s` is no head variable 1..%u nor a constant c1..c%u; write head=2 constants=1 pattern=1,2,1,c1", (int)(size > 40 ? 40 : size), at,
+                                  shape->head, shape->constants);
+        if (!at[size]) break;
+        at += size + 1;
+    }
+    for (uint32_t v = 0; *text && v < shape->head; v++)
+        if (!is_in_pattern(shape, v)) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "pattern: head variable %u is not in it: lower head or name it", v + 1);
+    return HBS_OK;
+}
+
 static hbs_status read_shape(hbs_unit *unit, hbs_shape *out) {
     hbs_error error;
     const hbs_status status = hbs_schema_read(hbs_unit_text(unit, HBS_SHAPE_SCHEMA), &out->schema, &error);
@@ -49,6 +81,7 @@ static hbs_status read_shape(hbs_unit *unit, hbs_shape *out) {
     out->constants = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_CONSTANTS);
     out->repeats = hbs_unit_integer(unit, HBS_SHAPE_LOOPS) != 0;
     out->all = hbs_unit_integer(unit, HBS_SHAPE_ALL) != 0;
+    if (read_pattern(unit, hbs_unit_text(unit, HBS_SHAPE_PATTERN), out) != HBS_OK) return hbs_unit_drawing(unit)->status;
     return takes_kappa(unit) ? set_by_kappa(unit, out) : HBS_OK;
 }
 
@@ -127,7 +160,8 @@ hbs_status hbs_shape_fill(hbs_unit *unit, hbs_shape_room *room) {
     for (unsigned which = 0; which < 2; which++) {
         hbs_query *const query = which ? &pair->q2 : &pair->q1;
         query->variables = room->shape.variables[which];
-        for (uint32_t v = 0; v < room->shape.head; v++) HBS_TRY(hbs_query_head(query, v, error));
+        for (size_t i = 0; i < room->shape.pattern_length; i++) HBS_TRY(hbs_query_head(query, room->shape.pattern[i], error));
+        for (uint32_t v = 0; !room->shape.pattern_length && v < room->shape.head; v++) HBS_TRY(hbs_query_head(query, v, error));
     }
 done:
     return status;

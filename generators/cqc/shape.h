@@ -6,11 +6,12 @@
 #include "generators/unit.h"
 
 /* Positions in the parameter array of every family that uses the shape. MIDDLE is m2 or, where it is rational, the constrainedness from which m2 comes. */
-enum { HBS_SHAPE_SCHEMA, HBS_SHAPE_V1, HBS_SHAPE_M1, HBS_SHAPE_V2, HBS_SHAPE_MIDDLE, HBS_SHAPE_HEAD, HBS_SHAPE_CONSTANTS, HBS_SHAPE_LOOPS, HBS_SHAPE_ALL,
+enum { HBS_SHAPE_SCHEMA, HBS_SHAPE_V1, HBS_SHAPE_M1, HBS_SHAPE_V2, HBS_SHAPE_MIDDLE, HBS_SHAPE_HEAD, HBS_SHAPE_CONSTANTS, HBS_SHAPE_LOOPS, HBS_SHAPE_ALL, HBS_SHAPE_PATTERN,
        HBS_SHAPE_PARAMETERS };
 
 #define HBS_SHAPE_VARIABLES_MAX 100000
 #define HBS_SHAPE_ATOMS_MAX HBS_BODY_ATOMS_MAX
+#define HBS_SHAPE_PATTERN_MAX 64
 #define HBS_SHAPE_UP_TO_M2                                                                                                       \
     {"schema", HBS_TEXT, 0, 0, "e/2", "relations as name/arity,.. (r/2,s/3), with name/arity:atoms:atoms where one shall not have m1 and m2 (r/2,s/3:20:5)"}, \
         {"v1", HBS_INTEGER, 0, HBS_SHAPE_VARIABLES_MAX, "10", "variables that q1 may use, at least head"},                            \
@@ -18,11 +19,12 @@ enum { HBS_SHAPE_SCHEMA, HBS_SHAPE_V1, HBS_SHAPE_M1, HBS_SHAPE_V2, HBS_SHAPE_MID
         {"v2", HBS_INTEGER, 0, HBS_SHAPE_VARIABLES_MAX, "10", "variables that q2 may use, at least head"}
 #define HBS_SHAPE_M2 {"m2", HBS_INTEGER, 0, HBS_SHAPE_ATOMS_MAX, "13", "atoms of each relation in q2; near v2 ln(v1) / (-ln(m1 / v1^arity)) both labels are common"}
 #define HBS_SHAPE_FROM_HEAD                                                                                                      \
-    {"head", HBS_INTEGER, 0, 1000, "0", "arity of both heads: distinct variables, each in an atom"},                             \
+    {"head", HBS_INTEGER, 0, 1000, "0", "variables in both heads, each in an atom"},                             \
         {"constants", HBS_INTEGER, 0, 10000, "0", "constants c1, c2, .. that atoms of both queries may use"},                         \
         {"loops", HBS_FLAG, 0, 1, "no", "yes: arguments of an atom may repeat; no: all arguments of an atom differ"},                 \
+        {"all", HBS_FLAG, 0, 1, "no", "yes: every one of the v1 and v2 variables occurs; no: those that no atom uses vanish"},        \
     {                                                                                                                            \
-        "all", HBS_FLAG, 0, 1, "no", "yes: every one of the v1 and v2 variables occurs; no: those that no atom uses vanish"           \
+        "pattern", HBS_TEXT, 0, 0, "", "both heads, in place of each head variable once: numbers 1..head, each at least once, and constants (head=2 pattern=1,2,1,c1)" \
     }
 #define HBS_SHAPE_TABLE HBS_SHAPE_UP_TO_M2, HBS_SHAPE_M2, HBS_SHAPE_FROM_HEAD
 
@@ -31,6 +33,8 @@ typedef struct hbs_shape {
     uint32_t variables[2], head;
     uint32_t constants;
     bool repeats, all;
+    hbs_term pattern[HBS_SHAPE_PATTERN_MAX];   /* the heads, when pattern_length > 0 */
+    size_t pattern_length;
 } hbs_shape;
 
 typedef struct hbs_shape_room {    /* kept in drawing->scratch */

@@ -89,6 +89,7 @@ static void certificates(void) {
         "cqc/pullback schema=r/2,s/3,u/1,z/0 v1=5 m1=1 v2=9 m2=1 head=2 constants=3",
         "cqc/pullback schema=r/2,s/3 v1=5 m1=8 v2=6 m2=6 head=3 constants=2 loops=yes",
         "cqc/pullback v1=20 m1=60 v2=30 m2=40 head=1",
+        "cqc/pullback v1=5 m1=9 v2=6 m2=6 head=2 constants=1 pattern=2,c1,1,2",
     };
     hbs_checker *checker = NULL;
     hbs_error error = {0};

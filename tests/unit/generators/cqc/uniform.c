@@ -119,6 +119,30 @@ static void counts_and_all(void) {
     hbs_spec_free(&spec);
 }
 
+/* Heads that repeat variables or hold constants. */
+static void patterns(void) {
+    static const char *const refused[][2] = {{"cqc/uniform head=2 pattern=1,1", "head variable 2 is not in it"}, {"cqc/uniform head=1 pattern=2", "`2` is no head variable"},
+                                             {"cqc/uniform head=1 pattern=1,c1", "`c1` is no head variable"}, {"cqc/uniform head=1 pattern=1,", "`` is no head variable"}};
+    workbench *const bench = bench_open("cqc/uniform v1=5 m1=8 v2=5 m2=5 head=2 constants=2 pattern=1,2,1,c2");
+    for (uint64_t u = 0; u < 100; u++) {
+        const hbs_query_pair *const pair = &bench_draw(bench, 1, u)->instance.pair;
+        for (unsigned q = 0; q < 2; q++) {
+            const hbs_query *const query = q ? &pair->q2 : &pair->q1;
+            CU_ASSERT_EQUAL_FATAL(query->head_arity, 4);
+            CU_ASSERT(query->head[0] == 0 && query->head[1] == 1 && query->head[2] == 0 && hbs_is_constant(query->head[3]));
+            CU_ASSERT_STRING_EQUAL(pair->constants.item[hbs_constant_index(query->head[3])].text, "c2");
+        }
+    }
+    bench_close(bench);
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        hbs_spec spec = {0};
+        hbs_error error = {0};
+        CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, refused[i][0], &error), HBS_ERROR_USAGE);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.message, refused[i][1]));
+        hbs_spec_free(&spec);
+    }
+}
+
 /* The defaults stand where both labels are common; and so do both labels at the measured point kappa = .91 of that space (.54 +- .06). */
 static void defaults_near_the_threshold(void) {
     workbench *const bench = bench_open("cqc/uniform v1=6 v2=6 m1=9 m2=7");
@@ -140,5 +164,5 @@ static void endless_head(void) {
     bench_close(bench);
 }
 
-const hbs_test hbs_tests[] = {{"law", law}, {"shape", shape}, {"counts_and_all", counts_and_all}, {"defaults_near_the_threshold", defaults_near_the_threshold}, {"endless_head",
+const hbs_test hbs_tests[] = {{"law", law}, {"shape", shape}, {"counts_and_all", counts_and_all}, {"patterns", patterns}, {"defaults_near_the_threshold", defaults_near_the_threshold}, {"endless_head",
         endless_head}, {NULL, NULL}};
