@@ -48,7 +48,7 @@ typedef struct outcomes {
 static hbs_status decide(void *context, unsigned worker, const hbs_row *row, hbs_instance *instance, void *slot, hbs_error *error) {
     const outcomes *o = context;
     outcome *result = slot;
-    *result = (outcome){.idx = row->idx, .unit = row->unit, .label = (int8_t)row->label};
+    *result = (outcome){.idx = row->idx, .unit = row->family, .label = (int8_t)row->label};
     if (o->problem == HBS_SAT) {
         const hbs_status status = hbs_cnf_clean(&o->scratch[worker], &instance->cnf, error);
         if (status != HBS_OK) return status;
@@ -112,6 +112,7 @@ static void pair(outcomes *own, outcomes *reference, bool matched) {
     for (size_t i = 0; i < own->count; i++) {
         while (matched && r < reference->count && reference->item[r].idx < own->item[i].idx) r++;
         own->item[i].has_partner = !matched || (r < reference->count && reference->item[r].idx == own->item[i].idx);
+        if (matched && own->item[i].has_partner) reference->item[r].unit = own->item[i].unit;
     }
     for (size_t i = 0; i < reference->count; i++) reference->item[i].has_partner = true;
 }

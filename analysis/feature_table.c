@@ -10,7 +10,7 @@
 
 #include "analysis/feature_missing.h"
 
-enum { IDX, UNIT, LABEL, SPLIT, STORED, FIRST_FEATURE };
+enum { IDX, UNIT, LABEL, SPLIT, ROOT_DATASET, ROOT_UNIT, STORED, FIRST_FEATURE };
 
 /* A table in the making. `want` NULL: every row. */
 typedef struct loading {
@@ -67,7 +67,7 @@ done:
 static hbs_status prepare_rows(hbs_catalog *catalog, const hbs_dataset *dataset, bool columns_present, sqlite3_stmt **out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_bytes sql = {0};
-    HBS_TRY(hbs_bytes_print(&sql, error, "SELECT i.idx, i.unit, i.label, i.split, "));
+    HBS_TRY(hbs_bytes_print(&sql, error, "SELECT i.idx, i.unit, i.label, i.split, i.root_dataset, i.root_unit, "));
     if (columns_present) {
         HBS_TRY(hbs_bytes_print(&sql, error, "f.idx IS NOT NULL"));
         for (const hbs_feature *const *feature = hbs_features(dataset->problem); *feature; feature++)
@@ -117,11 +117,21 @@ static bool read_features(sqlite3_stmt *row, double *value, size_t columns) {
     return true;
 }
 
+/* The unit, or the family that it belongs to with its ancestors. */
+static bool read_family(sqlite3_stmt *row, uint64_t *out) {
+    uint64_t unit, root = 0;
+    const bool none = sqlite3_column_type(row, ROOT_DATASET) == SQLITE_NULL;
+    const char *const text = sqlite3_column_type(row, ROOT_DATASET) == SQLITE_TEXT ? (const char *)sqlite3_column_text(row, ROOT_DATASET) : NULL;
+    if (!whole(row, UNIT, &unit) || (!none && (!text || !whole(row, ROOT_UNIT, &root)))) return false;
+    *out = hbs_family(text, root, unit);
+    return true;
+}
+
 /* False when some value is not what a catalog holds. */
 static bool read_row(hbs_feature_table *table, sqlite3_stmt *row, size_t r, size_t *holes) {
     const bool stored = sqlite3_column_int64(row, STORED) != 0;
     *holes += !stored;
-    return whole(row, IDX, &table->idx[r]) && whole(row, UNIT, &table->unit[r]) && read_label(row, &table->label[r]) &&
+    return whole(row, IDX, &table->idx[r]) && read_family(row, &table->unit[r]) && read_label(row, &table->label[r]) &&
         read_split(row, table->split[r]) &&
            (!stored || read_features(row, table->value + r * table->columns, table->columns));
 }

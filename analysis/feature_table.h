@@ -13,7 +13,7 @@ typedef struct hbs_feature_table {
     size_t rows, columns;
     double *value;           /* row-major, rows * columns; NAN where not defined */
     int8_t *label;           /* -1 unknown */
-    uint64_t *unit, *idx;
+    uint64_t *unit, *idx;    /* unit: hbs_row.family, so that twins and augmented copies are clusters */
     char (*split)[32];       /* "" none */
     const hbs_feature *const *feature;   /* columns of them */
 } hbs_feature_table;

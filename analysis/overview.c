@@ -159,6 +159,24 @@ static hbs_status say_balance(overview *o, const hbs_measure_options *options, h
     return say(o, "label_share", "label=1", share, HBS_FINDING_PLAIN, sentence, error);
 }
 
+/* Copies are not independent: whatever goes by unit goes by family where there are some. */
+static hbs_status say_families(overview *o, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char sentence[300];
+    const hbs_dataset_counts *c = &o->counts;
+    if (!c->augmented) return HBS_OK;
+    snprintf(sentence, sizeof sentence, "%" PRIu64 " of %" PRIu64 " instance%s %s of others; all come from %" PRIu64 " famil%s, which intervals go by.", c->augmented, c->instances,
+             hbs_s(c->instances), hbs_one_or(c->augmented, "is a changed copy", "are changed copies"), c->families, hbs_one_or(c->families, "y", "ies"));
+    HBS_TRY(say(o, "augmented", "", hbs_exactly((double)c->augmented, c->instances), HBS_FINDING_PLAIN, sentence, error));
+    HBS_TRY(say(o, "families", "", hbs_exactly((double)c->families, c->instances), HBS_FINDING_PLAIN, sentence, error));
+    snprintf(sentence, sizeof sentence,
+             c->split_families ? "%" PRIu64 " of %" PRIu64 " famil%s %s in more than one split: what is tested on is akin to what was trained on." : "No family is in more than one split.",
+             c->split_families, c->families, hbs_one_or(c->families, "y", "ies"), hbs_one_or(c->split_families, "is", "are"));
+    HBS_TRY(say(o, "families_across_splits", "", hbs_exactly((double)c->split_families, c->families), c->split_families ? HBS_FINDING_BIAS : HBS_FINDING_NONE, sentence, error));
+done:
+    return status;
+}
+
 static hbs_status say_counts(overview *o, hbs_error *error) {
     hbs_status status = HBS_OK;
     char sentence[300];
@@ -167,6 +185,7 @@ static hbs_status say_counts(overview *o, hbs_error *error) {
              hbs_s(c->units));
     HBS_TRY(say(o, "instances", "", hbs_exactly((double)c->instances, c->instances), HBS_FINDING_PLAIN, sentence, error));
     HBS_TRY(say(o, "units", "", hbs_exactly((double)c->units, c->units), HBS_FINDING_PLAIN, sentence, error));
+    HBS_TRY(say_families(o, error));
     snprintf(sentence, sizeof sentence,
              c->unknown ? "%" PRIu64
                           " label%s not reached within the budget; such instances, the hard ones, count among the sizes and the "

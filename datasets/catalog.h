@@ -131,13 +131,14 @@ void hbs_rows_close(hbs_rows *rows);
 /* The row's payload as an instance; HBS_ERROR_FAULT naming dataset and idx when the bytes do not decode. */
 hbs_status hbs_row_instance(const hbs_row *row, hbs_problem problem, hbs_instance *out, hbs_error *error);
 
-/* hbs_row.family from the columns: the unit where there is no root, else a number above 2^63 made of the root's dataset and unit. Units of a dataset are below
- * 2^40 (more no catalog holds); two roots from different datasets get one number with probability 2^-23 for each pair of datasets. */
+/* hbs_row.family from the columns: the unit where there is no root, else a number from 2^62 to 2^63 made of the root's dataset and unit. Units of a dataset are below
+ * 2^40 (more no catalog holds); two roots from different datasets get one number with probability 2^-22 for each pair of datasets. */
 uint64_t hbs_family(const char *root_dataset, uint64_t root_unit, uint64_t unit);
 
 /* Counts for headlines. */
 typedef struct hbs_dataset_counts {
     uint64_t instances, units, label[2], unknown, infeasible, claims_refuted, unknown_tries, proved_by_file;
+    uint64_t augmented, families, split_families;   /* instances with a parent; families (hbs_row.family) that all instances fall into, and those of them in several splits */
 } hbs_dataset_counts;
 hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_counts *out, hbs_error *error);
 

@@ -272,20 +272,39 @@ done:
     return status;
 }
 
+/* Where nothing has a parent, families are units, and nobody asks for those across splits. */
+static hbs_status count_families(hbs_catalog *catalog, int64_t dataset, hbs_dataset_counts *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    out->families = out->units;
+    if (!out->augmented) return HBS_OK;
+    HBS_TRY(hbs_catalog_prepare(catalog, &statement,
+                                "SELECT count(*), count(*) FILTER (WHERE splits > 1) FROM (SELECT count(DISTINCT ifnull(split, '')) AS splits FROM instance WHERE dataset = ?1 "
+                                "GROUP BY root_dataset, iif(root_dataset IS NULL, unit, root_unit))", error));
+    sqlite3_bind_int64(statement, 1, dataset);
+    if (sqlite3_step(statement) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(catalog, "count families", error));
+    out->families = (uint64_t)sqlite3_column_int64(statement, 0);
+    out->split_families = (uint64_t)sqlite3_column_int64(statement, 1);
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
 hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_counts *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     sqlite3_stmt *statement = NULL;
     HBS_TRY(hbs_catalog_prepare(catalog, &statement,
                                 "SELECT count(*), count(DISTINCT unit), count(*) FILTER (WHERE label = 0), count(*) FILTER (WHERE label = 1), count(*) FILTER (WHERE label IS NULL), "
                                 "count(*) FILTER (WHERE claim <> label), total(unknown_tries), (SELECT count(*) FROM infeasible WHERE dataset = ?1), "
-                                "count(*) FILTER (WHERE label_source = 'file' AND certificate_kind IS NOT NULL) "
+                                "count(*) FILTER (WHERE label_source = 'file' AND certificate_kind IS NOT NULL), count(parent_dataset) "
                                 "FROM instance WHERE dataset = ?1", error));
     sqlite3_bind_int64(statement, 1, dataset);
     if (sqlite3_step(statement) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(catalog, "count instances", error));
-    uint64_t value[9];
-    for (int i = 0; i < 9; i++) value[i] = (uint64_t)sqlite3_column_int64(statement, i);
+    uint64_t value[10];
+    for (int i = 0; i < 10; i++) value[i] = (uint64_t)sqlite3_column_int64(statement, i);
     *out = (hbs_dataset_counts){.instances = value[0], .units = value[1], .label = {value[2], value[3]}, .unknown = value[4],
-                                .claims_refuted = value[5], .unknown_tries = value[6], .infeasible = value[7], .proved_by_file = value[8]};
+                                .claims_refuted = value[5], .unknown_tries = value[6], .infeasible = value[7], .proved_by_file = value[8], .augmented = value[9]};
+    HBS_TRY(count_families(catalog, dataset, out, error));
 done:
     sqlite3_finalize(statement);
     return status;

@@ -121,6 +121,8 @@ static hbs_status print_one(const listing *found, hbs_error *error) {
     HBS_TRY(cli_print(error, "  instances   %" PRIu64 " in %" PRIu64 " unit%s\n  labels      %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown\n", facts.counts.instances,
                       facts.counts.units, facts.counts.units == 1 ? "" : "s", facts.counts.label[1], hbs_label_name(dataset->problem, 1), facts.counts.label[0],
                       hbs_label_name(dataset->problem, 0), facts.counts.unknown));
+    if (facts.counts.augmented)
+        HBS_TRY(cli_print(error, "  parents     of %" PRIu64 "; %" PRIu64 " famil%s\n", facts.counts.augmented, facts.counts.families, facts.counts.families == 1 ? "y" : "ies"));
     if (!imported) HBS_TRY(cli_print(error, "  infeasible  %" PRIu64 " unit%s\n", facts.counts.infeasible, facts.counts.infeasible == 1 ? "" : "s"));
     HBS_TRY(cli_print(error, "  refuted     %" PRIu64 " claimed label%s\n", facts.counts.claims_refuted, facts.counts.claims_refuted == 1 ? "" : "s"));
 done:

@@ -58,7 +58,7 @@ static void check_table(const hbs_feature_table *table, size_t rows) {
     CU_ASSERT_PTR_EQUAL(table->feature, hbs_features(HBS_SAT));
     for (size_t r = 0; r < rows; r++) {
         const hbs_row *row = random_row(&room, r);
-        wrong += table->idx[r] != r || table->unit[r] != r / 2 || table->label[r] != row->label || strcmp(table->split[r], row->split) != 0;
+        wrong += table->idx[r] != r || table->unit[r] != hbs_family(row->root_dataset, row->root_unit, row->unit) || table->label[r] != row->label || strcmp(table->split[r], row->split) != 0;
         CHECK_OK(hbs_profile_fill(profile, &room.instance, &error));
         for (size_t f = 0; f < table->columns; f++) wrong += !same(table->value[r * table->columns + f], table->feature[f]->value(profile));
     }
