@@ -44,10 +44,11 @@ static void show(hbs_craft *craft, uint32_t n, uint32_t p) {
     uint32_t member[8];
     size_t subset = 0;
     uint8_t *const model = hbs_craft_model(craft);
+    if (!model) return;
     for (uint32_t i = 0; i < p; i++) member[i] = i;
     do {
         subset++;
-        if (model) model[subset] = member[0] % p == 0 && member[p - 1] == member[0] + p - 1;
+        model[subset] = member[0] % p == 0 && member[p - 1] == member[0] + p - 1;
     } while (next_subset(member, n, p));
 }
 

@@ -7,7 +7,7 @@
 
 #include "generators/sat/substitution.h"
 
-#define LITERALS_MAX (UINT64_C(1) << 28)   /* a gigabyte */
+#define LITERALS_MAX (UINT64_C(1) << 27)   /* half a gigabyte */
 
 static void release(void *scratch) {
     hbs_craft *const craft = scratch;
@@ -41,8 +41,7 @@ hbs_status hbs_craft_of(hbs_unit *unit, hbs_craft **out) {
 void hbs_craft_begin(hbs_craft *craft, uint64_t variables) {
     if (craft->status != HBS_OK) return;
     if (variables > HBS_CNF_VARIABLES_MAX)
-        craft->status = hbs_raise(craft->error, HBS_ERROR_USAGE, "%llu variables: at most %u are possible, choose smaller parameters", (unsigned long long)variables,
-                HBS_CNF_VARIABLES_MAX);
+        craft->status = hbs_raise(craft->error, HBS_ERROR_USAGE, "a formula of more than %u variables: choose smaller parameters", HBS_CNF_VARIABLES_MAX);
     else
         craft->status = (hbs_status)hbs_unit_begin_cnf(craft->unit, (uint32_t)variables);
     if (craft->status == HBS_OK) craft->cnf = &hbs_unit_current(craft->unit)->instance.cnf;

@@ -1,44 +1,7 @@
 /* The exact law of a generator by walking all its choice sequences through the stream's `draw` and `weigh`: masses add up to 1, what is declared uniform is
  * uniform to the last digit, and planted formulas have mass proportional to their models. */
 #include "tests/unit/generators/sat/cells.h"
-
-/* One path: the choices taken so far, and the product of their probabilities. The next path increments the last choice that has one left. */
-typedef struct walk {
-    struct {
-        uint64_t value, bound;
-        double mass[2];   /* of a weighed choice; mass[0] < 0: a uniform one */
-    } choice[64];
-    size_t depth, length;
-    double mass;
-} walk;
-
-static uint64_t take(walk *w, uint64_t bound, double no, double yes) {
-    CU_ASSERT_FATAL(w->depth < 64);
-    const size_t d = w->depth++;
-    if (d == w->length) {
-        w->choice[w->length++].value = 0;
-        w->choice[d].bound = bound;
-        w->choice[d].mass[0] = no;
-        w->choice[d].mass[1] = yes;
-    }
-    CU_ASSERT_EQUAL_FATAL(w->choice[d].bound, bound);   /* the same choices lead to the same question */
-    w->mass *= no < 0 ? 1 / (double)bound : w->choice[d].mass[w->choice[d].value];
-    return w->choice[d].value;
-}
-
-static uint64_t draw(hbs_rng *rng, uint64_t bound) { return bound == 1 ? 0 : take(rng->enumerator, bound, -1, -1); }
-
-static bool weigh(hbs_rng *rng, uint64_t numerator, uint64_t denominator) {
-    const double yes = (double)numerator / (double)denominator;
-    return take(rng->enumerator, 2, 1 - yes, yes) != 0;
-}
-
-static bool next_path(walk *w) {
-    while (w->length && w->choice[w->length - 1].value + 1 == w->choice[w->length - 1].bound) w->length--;
-    if (!w->length) return false;
-    w->choice[w->length - 1].value++;
-    return true;
-}
+#include "tests/unit/generators/walk.h"
 
 /* Mass of every sequence cell; free the result. */
 static double *law_of(const char *spec, size_t base, size_t cells) {
@@ -48,12 +11,8 @@ static double *law_of(const char *spec, size_t base, size_t cells) {
     hbs_error error = {0};
     walk w = {0};
     do {
-        w.depth = 0;
-        w.mass = 1;
         hbs_drawing_seed(&bench->drawing, 1, 0);
-        bench->drawing.rng.draw = draw;
-        bench->drawing.rng.weigh = weigh;
-        bench->drawing.rng.enumerator = &w;
+        walk_in(&bench->drawing.rng, &w);
         hbs_values_draw(&bench->values, &part->settings, part->generator, &bench->drawing.rng);
         CHECK_OK(hbs_draw(&bench->drawing, part->generator, &bench->values, 0, &error));
         mass[sequence_cell(&bench->drawing.drawn[0].instance.cnf, base)] += w.mass;
@@ -101,8 +60,7 @@ static void weighed_choices(void) {
     do {
         hbs_rng rng;
         hbs_rng_seed(&rng, 1, 0, HBS_LANE_INSTANCE);
-        rng.draw = draw, rng.weigh = weigh, rng.enumerator = &w;
-        w.depth = 0, w.mass = 1;
+        walk_in(&rng, &w);
         const int sum = hbs_rng_bernoulli(&rng, 3, 10) + hbs_rng_bernoulli(&rng, 3, 10);
         mass[sum] += w.mass;
     } while (next_path(&w));
