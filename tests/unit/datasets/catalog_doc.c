@@ -65,6 +65,8 @@ static const char *rich_catalog(char digest[65]) {
     make(catalog, "planted", "sat/planted n=12 m=60 + sat/core n=12 m=60", 200, 0, &dataset);
     measure(catalog, &dataset);
     hbs_dataset_free(&dataset);
+    make(catalog, "augmented", "sat/augment from=tiny", 20, 0, &dataset);
+    hbs_dataset_free(&dataset);
     import_wrong_label(catalog);
     hbs_catalog_close(catalog);
     return path;

@@ -11,8 +11,9 @@ static int judge(hbs_labeller *labeller, const hbs_instance *instance) {
     hbs_verdict verdict = {0};
     if (instance->pair.q2.variables <= 6) return contained(&instance->pair);
     CHECK_OK(hbs_label(labeller, instance, &verdict, &error));
+    const int label = verdict.label;
     hbs_verdict_free(&verdict);
-    return verdict.label;
+    return label;
 }
 
 static void labels_are_kept(void) {
