@@ -1,5 +1,5 @@
 /* Regular k-SAT: every literal occurs equally often. The multiset of occurrences is shuffled and cut into clauses; in clauses that got a variable twice the second
- * occurrence is exchanged with a random position of the formula, until there are none. What comes out is regular to the last literal but not uniform among the
+ * occurrence is exchanged with a random position of the formula where both then fit, clause by clause. What comes out is regular to the last literal but not uniform among the
  * regular formulas. With exact=yes the whole shuffle is drawn again instead: uniform, and soon hopeless, since an attempt is good with probability near
  * exp(-(k-1)(2s-1)/2), s the occurrences of a literal. Where k m is no multiple of 2n, some literals, chosen at random, occur once more than the others. */
 #include <stdlib.h>
@@ -12,7 +12,7 @@ enum { N, K, S, M, RATIO, EXACT };
 #define LENGTH_MAX 1000
 #define VARIABLES_MAX (INT64_C(1) << 24)
 #define OCCURRENCES_MAX (INT64_C(1) << 28)
-#define ROUNDS 100u   /* exchanges an occurrence before a shuffle is given up */
+#define ROUNDS 100u   /* tries an occurrence before a shuffle is given up */
 #define SHUFFLES 100u /* to be repaired before all is given up */
 
 static const hbs_parameter parameters[] = {
@@ -82,30 +82,34 @@ static void fill(room *own, uint32_t n, size_t occurrences, hbs_rng *rng) {
         for (size_t j = 0; j < each + (i < more); j++) own->literal[at++] = own->order[i];
 }
 
-/* Does the variable at this place stand in its clause before it? */
-static bool repeats(const room *own, size_t place, size_t k) {
-    for (size_t i = place - place % k; i < place; i++)
-        if (own->literal[i] / 2 == own->literal[place] / 2) return true;
+/* Does the variable at `place` stand at another of the places first .. end-1? */
+static bool stands_in(const room *own, size_t place, size_t first, size_t end) {
+    for (size_t i = first; i < end; i++)
+        if (i != place && own->literal[i] / 2 == own->literal[place] / 2) return true;
     return false;
 }
 
-/* False when repeats remain: at once where nothing may be repaired, else after ROUNDS exchanges an occurrence. An exchange can spoil a clause that was good before,
- * so the walk over the formula starts again until it finds nothing. */
+/* In its clause, before it. */
+static bool repeats(const room *own, size_t place, size_t k) { return stands_in(own, place, place - place % k, place); }
+
+/* Exchanges the literals of two places unless that makes a variable stand twice in the clause of `other`, or leaves `place` a repeat. */
+static void exchange(room *own, size_t place, size_t other, size_t k) {
+    const uint32_t literal = own->literal[place], first = own->literal[other];
+    own->literal[place] = first;
+    own->literal[other] = literal;
+    if (!repeats(own, place, k) && !stands_in(own, other, other - other % k, other - other % k + k)) return;
+    own->literal[place] = literal;
+    own->literal[other] = first;
+}
+
+/* False when a repeat remains: at once where nothing may be repaired, else after ROUNDS tries an occurrence. */
 static bool repair(room *own, size_t occurrences, size_t k, bool exact, hbs_rng *rng) {
     uint64_t left = ROUNDS * (uint64_t)occurrences;
-    for (bool clean = false; !clean;) {
-        clean = true;
-        for (size_t place = 0; place < occurrences; place++) {
-            while (repeats(own, place, k)) {
-                if (exact || left-- == 0) return false;
-                const size_t other = (size_t)hbs_rng_below(rng, occurrences);
-                const uint32_t literal = own->literal[place];
-                own->literal[place] = own->literal[other];
-                own->literal[other] = literal;
-                clean = false;
-            }
+    for (size_t place = 0; place < occurrences; place++)
+        while (repeats(own, place, k)) {
+            if (exact || left-- == 0) return false;
+            exchange(own, place, (size_t)hbs_rng_below(rng, occurrences), k);
         }
-    }
     return true;
 }
 
@@ -157,11 +161,11 @@ const hbs_generator hbs_sat_regular = {
     .name = "sat/regular",
     .summary = "regular random k-SAT: every literal occurs equally often",
     .distribution = "the k m occurrences, floor(k m / 2n) of every literal and one more of as many random literals as remain, in uniform order, cut into clauses of k. "
-            "exact=yes: drawn again until no clause has a variable twice. exact=no: a second occurrence of a variable in a clause is exchanged with a uniform place of the "
-            "formula, until there is none. Clauses may repeat",
+            "exact=yes: drawn again until no clause has a variable twice. exact=no: clause by clause, a second occurrence of a variable is exchanged with a uniform place among "
+            "those of the formula where neither is then a second one. Clauses may repeat",
     .uniform_over = "exact=yes: sequences of m clauses of length k over distinct variables in which the literals occur as often as stated (each choice of the more frequent "
             "literals with its share); exact=no: not uniform: because repairs prefer some regular formulas",
-    .rejects = "exact=yes: each attempt is good with probability near exp(-(k-1)(k m / n - 1)/2); exact=no: an attempt that 100 exchanges an occurrence do not repair, "
+    .rejects = "exact=yes: each attempt is good with probability near exp(-(k-1)(k m / n - 1)/2); exact=no: an attempt that 100 tries an occurrence do not repair, "
             "at most 100 times, which happens only where k is near n",
     .cost = "O(n + m k^2) an attempt",
     .source = "Boufkhad, Dubois, Interian and Selman, Regular random k-SAT: properties of balanced formulas, JAR 2005",
