@@ -147,7 +147,7 @@ hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_
 hbs_status hbs_catalog_merge(hbs_catalog *into, const char *const *paths, size_t count, hbs_error *error);
 
 /* Re-checks: SQLite integrity, foreign keys, every payload decodes, content hash, sizes, digest; every stored certificate by the independent checker, and its size; what is
- * said of infeasible instances; labels without a stored certificate are re-solved when `resolve`, else counted as not checked. names NULL: all datasets. Each fault is told to `fault`; the result is HBS_ERROR_FAULT when there was any. */
+ * said of infeasible instances, and of parents that are still there; labels without a stored certificate are re-solved when `resolve`, else counted as not checked. names NULL: all datasets. Each fault is told to `fault`; the result is HBS_ERROR_FAULT when there was any. */
 typedef struct hbs_verify_counts {
     uint64_t datasets, instances, certificates, resolved, unknown, unchecked, faults;
 } hbs_verify_counts;

@@ -252,6 +252,42 @@ done:
     return status;
 }
 
+/* Children whose row does not agree with that of the parent that it names. */
+static hbs_status check_children(verifying *v, const hbs_dataset *parents, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    int code;
+    HBS_TRY(hbs_catalog_prepare(v->catalog, &statement,
+                                "SELECT c.idx, c.parent, p.idx IS NULL, c.label IS NOT p.label FROM instance c LEFT JOIN instance p ON p.dataset = ?2 AND p.idx = c.parent "
+                                "WHERE c.dataset = ?1 AND c.parent_dataset = ?3 AND (p.idx IS NULL OR (c.label IS NOT NULL AND c.label IS NOT p.label) "
+                                "OR c.root_dataset IS NOT ifnull(p.root_dataset, ?3) OR c.root_unit IS NOT iif(p.root_dataset IS NULL, p.unit, p.root_unit)) ORDER BY c.idx", error));
+    sqlite3_bind_int64(statement, 1, v->dataset->id);
+    sqlite3_bind_int64(statement, 2, parents->id);
+    sqlite3_bind_text(statement, 3, parents->name, -1, SQLITE_STATIC);
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW)
+        tell(v, "%s, instance %lld: its parent, %s %lld, %s", v->dataset->name, (long long)sqlite3_column_int64(statement, 0), parents->name, (long long)sqlite3_column_int64(statement, 1),
+             sqlite3_column_int(statement, 2) ? "is not there" : sqlite3_column_int(statement, 3) ? "has another label" : "has another root");
+    if (code != SQLITE_DONE) tell(v, "%s: parents: %s", v->dataset->name, sqlite3_errmsg(v->catalog->db));
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* Only parents that are still what the children were made from can be asked: in this catalog, with the digest that the options name. */
+static hbs_status check_parents(verifying *v, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset *all = NULL;
+    size_t count = 0;
+    if (!v->dataset->complete || !strstr(v->dataset->options, "\"parents\"")) return HBS_OK;
+    HBS_TRY(hbs_dataset_list(v->catalog, &all, &count, error));
+    for (size_t i = 0; i < count; i++)
+        if (all[i].complete && all[i].digest[0] && strstr(v->dataset->options, all[i].digest)) HBS_TRY(check_children(v, &all[i], error));
+done:
+    for (size_t i = 0; i < count; i++) hbs_dataset_free(&all[i]);
+    free(all);
+    return status;
+}
+
 static hbs_status check_whole(verifying *v, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_dataset_counts counts;
@@ -277,6 +313,7 @@ static hbs_status check_dataset(verifying *v, const hbs_dataset *dataset, hbs_er
     HBS_TRY(check_rows(v, error));
     HBS_TRY(check_lost(v, error));
     HBS_TRY(check_units(v, error));
+    HBS_TRY(check_parents(v, error));
     HBS_TRY(check_whole(v, error));
 done:
     v->dataset = NULL;

@@ -117,7 +117,43 @@ static void bytes_depend_on_the_parents_alone(void) {
     hbs_catalog_close(catalog);
 }
 
+static void hear(void *context, const char *message) {
+    char *all = context;
+    const size_t used = strlen(all);
+    snprintf(all + used, 2000 - used, "%s\n", message);
+}
+
+static void verifying_asks_the_parents(void) {
+    static const struct {
+        const char *sql, *says;
+    } changes[] = {
+        {"UPDATE instance SET parent = 40 WHERE idx = 3 AND dataset = " OF("copies"), "copies, instance 3: its parent, seeds 40, is not there"},
+        {"UPDATE instance SET root_unit = root_unit + 1 WHERE idx = 3 AND dataset = " OF("copies"), "copies, instance 3: its parent, seeds 3, has another root"},
+        {"UPDATE instance SET root_dataset = 'x' WHERE idx = 3 AND dataset = " OF("copies"), "has another root"},
+        {"UPDATE instance SET parent = 2 WHERE idx = 3 AND dataset = " OF("copies"), "copies, instance 3: its parent, seeds 2, has another label"},
+    };
+    hbs_error error = {0};
+    hbs_catalog *catalog = open_at(fresh("verify.db"));
+    make_seeds(catalog, "seeds", 1);
+    CHECK_OK(make(catalog, "copies", "sat/augment from=seeds", (hbs_make_options){.count = 20, .seed = 2}, NULL, &error));
+    for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+        char all[2000] = "";
+        CHECK_OK(hbs_catalog_execute(catalog, "BEGIN", "test", &error));
+        CHECK_OK(hbs_catalog_execute(catalog, changes[i].sql, "test", &error));
+        CU_ASSERT_EQUAL(hbs_catalog_verify(catalog, NULL, 0, false, hear, all, NULL, NULL, &error), HBS_ERROR_FAULT);
+        CU_ASSERT_PTR_NOT_NULL(strstr(all, changes[i].says));
+        if (!strstr(all, changes[i].says)) fprintf(stderr, "\n    %s: %s", changes[i].sql, all);
+        CHECK_OK(hbs_catalog_execute(catalog, "ROLLBACK", "test", &error));
+    }
+    /* other parents of that name say nothing about these children */
+    CHECK_OK(hbs_dataset_remove(catalog, "seeds", &error));
+    make_seeds(catalog, "seeds", 9);
+    CHECK_OK(hbs_catalog_verify(catalog, NULL, 0, true, NULL, NULL, NULL, NULL, &error));
+    hbs_catalog_close(catalog);
+}
+
 const hbs_test hbs_tests[] = {
+    {"verifying asks the parents", verifying_asks_the_parents},
     {"rows name parent and root", rows_name_parent_and_root},
     {"labels choose among the parents", labels_choose_among_the_parents},
     {"bytes depend on the parents alone", bytes_depend_on_the_parents_alone},
