@@ -1,7 +1,8 @@
-/* Files of the problem are read whole, one at a time; other files are passed over, the first few by name. After a file that cannot be read the others are read all
- * the same, so that one run names them all, but no instance is taken any more. */
+/* Files of the problem are read whole, one at a time, but for JSON Lines that were named themselves, which are read by line; other files are passed over, the first few by
+ * name. After a file that cannot be read the others are read all the same, so that one run names them all, but no instance is taken any more. */
 #include "datasets/import_source.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -82,6 +83,7 @@ typedef struct source {
     const hbs_import_options *options;
     hbs_problem *problem;
     bool known;                /* *problem is settled */
+    bool taking;               /* an instance is being handed over: a failure is the taker's */
     size_t shown;              /* bytes of a name before the part that is looked at */
     hbs_source_function take;
     hbs_source_beside beside;
@@ -196,32 +198,74 @@ done:
     return status;
 }
 
-/* Lines of the other problem are an error, not passed over: one file is one dataset. */
-static hbs_status read_lines(source *s, const char *name, const char *text, size_t length, hbs_error *error) {
+/* A file of JSON Lines, line by line. */
+typedef struct lines {
+    source *s;
+    const char *name;
+    char *own;               /* the name with the number of the line */
+    hbs_told told;
+    size_t line;
+    uint64_t found;
+} lines;
+
+/* One line, or several. Lines of another problem are an error, not passed over: one file is one dataset. */
+static hbs_status take_lines(lines *l, const char *text, size_t length, hbs_error *error) {
     hbs_status status = HBS_OK;
-    char *own = NULL;
-    size_t at = 0, line = 0;
+    source *s = l->s;
     bool found;
-    hbs_error why = {0};
-    hbs_told told = {0};
-    HBS_TRY(hbs_allocate(&own, strlen(name) + 24, 1, error));
-    for (bool first = true;; first = false) {
-        status = hbs_jsonl_next(&s->instance, &told, &found, text, length, &at, &line, name, &why);
-        if (status == HBS_OK && !found && first) status = hbs_raise(&why, HBS_ERROR_INPUT, "%s: no instances in it; write a JSON object a line", name);
-        if (status == HBS_OK && found && s->instance.problem != *s->problem) status = hbs_raise(&why, HBS_ERROR_INPUT, "%s:%zu: an instance of another problem than those before", name, line);
-        if (status != HBS_OK) {
-            status = unreadable(s, status, &why, error);
-            goto done;
-        }
+    for (size_t at = 0; at < length;) {
+        HBS_TRY(hbs_jsonl_next(&s->instance, &l->told, &found, text, length, &at, &l->line, l->name, error));
         if (!found) break;
-        snprintf(own, strlen(name) + 24, "%s#%zu", name, line);
-        HBS_TRY(hand_over(s, name, own, &told, error));
-        hbs_report_progress(s->listener, "import", line, 0, "lines");
+        if (!s->known) *s->problem = s->instance.problem;
+        s->known = true;
+        if (s->instance.problem != *s->problem) HBS_FAIL(error, HBS_ERROR_INPUT, "%s:%zu: an instance of another problem than those before, or than asked for", l->name, l->line);
+        l->found++;
+        snprintf(l->own, strlen(l->name) + 24, "%s#%zu", l->name, l->line);
+        if (!s->unreadable) s->taking = true;
+        HBS_TRY(hand_over(s, l->name, l->own, &l->told, error));
+        s->taking = false;
+        hbs_report_progress(s->listener, "import", l->line, 0, "lines");
     }
-    s->files++;
 done:
-    hbs_told_free(&told);
-    free(own);
+    return status;
+}
+
+/* From memory, or from a stream where `file` is not NULL. What the taker of an instance says ends the import; what a line says is told with that of other files. */
+static hbs_status read_lines(source *s, const char *name, const char *text, size_t length, FILE *file, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    lines l = {.s = s, .name = name};
+    char *buffer = NULL;
+    size_t capacity = 0;
+    ssize_t got;
+    hbs_error why = {0};
+    HBS_TRY(hbs_allocate(&l.own, strlen(name) + 24, 1, error));
+    if (!file) status = take_lines(&l, text, length, &why);
+    while (file && status == HBS_OK && (got = getline(&buffer, &capacity, file)) >= 0) status = take_lines(&l, buffer, (size_t)got, &why);
+    if (status == HBS_OK && file && ferror(file)) status = hbs_raise(&why, HBS_ERROR_IO, "%s: %s", name, strerror(errno));
+    if (status == HBS_OK && !l.found) status = hbs_raise(&why, HBS_ERROR_INPUT, "%s: no instances in it; write a JSON object a line", name);
+    if (status == HBS_OK) s->files++;
+    else if (!s->taking) status = unreadable(s, status, &why, error);
+    else if (error) *error = why;
+done:
+    s->taking = false;
+    hbs_told_free(&l.told);
+    free(l.own);
+    free(buffer);
+    return status;
+}
+
+/* A plain file of JSON Lines that was named itself may be of any size: it is not read whole. */
+static hbs_status stream_lines(source *s, const char *path, bool *taken, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    struct stat info;
+    *taken = false;
+    if (!hbs_jsonl_is_name(path, strlen(path)) || stat(path, &info) != 0 || !S_ISREG(info.st_mode)) return HBS_OK;
+    FILE *file = fopen(path, "re");
+    const int first = file ? getc(file) : EOF;
+    *taken = first == '{' || first == ' ' || first == '\n';   /* else compressed, or wrong */
+    if (*taken) rewind(file);
+    if (*taken) status = read_lines(s, path, NULL, 0, file, error);
+    if (file) fclose(file);
     return status;
 }
 
@@ -236,7 +280,7 @@ static hbs_status member(void *context, const char *name, const char *text, size
     }
     *s->problem = problem;
     s->known = true;
-    if (hbs_jsonl_is_name(name, hbs_source_bare_length(name))) return read_lines(s, name, text, length, error);
+    if (hbs_jsonl_is_name(name, hbs_source_bare_length(name))) return read_lines(s, name, text, length, NULL, error);
     HBS_TRY(problem == HBS_SAT ? read_formula(s, name, text, length, error) : read_pairs(s, name, text, length, error));
     hbs_report_progress(s->listener, "import", s->files, 0, "files");
 done:
@@ -279,7 +323,7 @@ static hbs_status check_read(const source *s, const char *const *paths, size_t c
         return hbs_raise(error, HBS_ERROR_INPUT, "%llu of %llu files cannot be read; they are named above", (unsigned long long)s->unreadable,
                          (unsigned long long)(s->unreadable + s->files));
     if (s->files) return HBS_OK;
-    return hbs_raise(error, HBS_ERROR_INPUT, "%s%s: no file of the problem there; formulas are .cnf or .dimacs files, pairs of queries .dlog, .datalog, .cq, .rq, .sparql or .sql files",
+    return hbs_raise(error, HBS_ERROR_INPUT, "%s%s: no file of the problem there; formulas are .cnf or .dimacs files, pairs of queries .dlog, .datalog, .cq, .rq, .sparql or .sql files, either .jsonl files",
                      count ? paths[0] : "nothing given", count > 1 ? " .." : "");
 }
 
@@ -291,7 +335,9 @@ hbs_status hbs_source_read(const char *const *paths, size_t count, const hbs_imp
     warn_of_repeats(paths, count, listener);
     for (size_t i = 0; i < count; i++) {
         s.shown = last_component(paths[i]);
-        HBS_TRY(hbs_members_all(&paths[i], 1, member, failed, &s, listener, error));
+        bool taken;
+        HBS_TRY(stream_lines(&s, paths[i], &taken, error));
+        if (!taken) HBS_TRY(hbs_members_all(&paths[i], 1, member, failed, &s, listener, error));
     }
     if (s.passed_over > WARNINGS) hbs_warn(listener, "%llu files passed over in all", (unsigned long long)s.passed_over);
     if (s.conventions > 1) hbs_warn(listener, "the same in %llu files in all; " HBS_DATALOG_CONVENTION, (unsigned long long)s.conventions);
