@@ -83,6 +83,16 @@ uint64_t hbs_rng_below(hbs_rng *rng, uint64_t bound) {
     return rng->draw ? rng->draw(rng, bound) : philox_below(rng, bound);
 }
 
+void hbs_rng_falling(hbs_rng *rng, uint64_t bound, size_t count, uint64_t *out) {
+    assert(count <= bound);
+    for (size_t i = 0; rng->draw && i < count; i++) out[i] = hbs_rng_below(rng, bound - i);
+    if (rng->draw) return;
+    for (size_t i = 0; i < count; i++) {
+        count_choice(rng, bound - i);
+        out[i] = philox_below(rng, bound - i);
+    }
+}
+
 int64_t hbs_rng_between(hbs_rng *rng, int64_t low, int64_t high) {
     assert(low <= high);
     return (int64_t)((uint64_t)low + hbs_rng_below(rng, (uint64_t)high - (uint64_t)low + 1));

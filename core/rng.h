@@ -52,6 +52,8 @@ void hbs_rng_seed(hbs_rng *rng, uint64_t seed, uint64_t unit, hbs_lane lane);
 
 /* Uniform on {0, .., bound-1}, bound >= 1, unbiased (multiply and reject, Lemire 2019). Adds log2(bound) choice bits. */
 uint64_t hbs_rng_below(hbs_rng *rng, uint64_t bound);
+/* out[i] uniform below bound - i, i < count <= bound: the same as `count` calls, faster. */
+void hbs_rng_falling(hbs_rng *rng, uint64_t bound, size_t count, uint64_t *out);
 /* Uniform on {low, .., high}, both ends included, low <= high, high - low < 2^63. */
 int64_t hbs_rng_between(hbs_rng *rng, int64_t low, int64_t high);
 /* True with probability numerator/denominator exactly; 0 < denominator, numerator <= denominator. Adds one choice bit unless certain. */

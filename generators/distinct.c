@@ -41,9 +41,9 @@ static inline hbs_distinct_slot *find(const hbs_distinct *distinct, uint64_t ind
     return &distinct->slot[at];
 }
 
-uint64_t hbs_distinct_next(hbs_distinct *distinct, hbs_rng *rng) {
-    assert(distinct->left > 0);
-    const uint64_t j = hbs_rng_below(rng, distinct->left), last = --distinct->left;
+/* What stands at place j of those that are left. */
+static inline uint64_t take_out(hbs_distinct *distinct, uint64_t j) {
+    const uint64_t last = --distinct->left;
     hbs_distinct_slot *const slot = find(distinct, j);
     const uint64_t value = slot->key ? slot->value : j;
     if (j == last) return value;
@@ -56,4 +56,15 @@ uint64_t hbs_distinct_next(hbs_distinct *distinct, hbs_rng *rng) {
     slot->value = moved;
     if (j >= distinct->top) distinct->top = j + 1;
     return value;
+}
+
+uint64_t hbs_distinct_next(hbs_distinct *distinct, hbs_rng *rng) {
+    assert(distinct->left > 0);
+    return take_out(distinct, hbs_rng_below(rng, distinct->left));
+}
+
+void hbs_distinct_take(hbs_distinct *distinct, hbs_rng *rng, size_t count, uint64_t *out) {
+    assert(distinct->left >= count);
+    hbs_rng_falling(rng, distinct->left, count, out);
+    for (size_t i = 0; i < count; i++) out[i] = take_out(distinct, out[i]);
 }

@@ -26,5 +26,7 @@ void hbs_distinct_free(hbs_distinct *distinct);
 hbs_status hbs_distinct_start(hbs_distinct *distinct, uint64_t space, size_t count, hbs_error *error);
 /* The next number: a choice among those left. Expected O(1). Not more often than `count` times. */
 uint64_t hbs_distinct_next(hbs_distinct *distinct, hbs_rng *rng);
+/* The next `count` numbers. */
+void hbs_distinct_take(hbs_distinct *distinct, hbs_rng *rng, size_t count, uint64_t *out);
 
 #endif

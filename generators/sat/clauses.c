@@ -13,6 +13,7 @@
 #include "generators/sat/subsets.h"
 
 #define SIGN_BITS_MAX 62u
+#define BLOCK 128u
 
 /* Clauses of one length. */
 typedef struct length_class {
@@ -158,15 +159,49 @@ static inline uint64_t signs_of(uint64_t pattern, const uint8_t *satisfied_by, c
     return falsified ^ (pattern + 1);
 }
 
+static inline void sign(int32_t *literal, uint32_t length, uint64_t signs) {
+    for (uint32_t i = 0; i < length; i++) {
+        const int32_t negative = -(int32_t)(signs >> i & 1);   /* a sign is a coin: no branch on it */
+        literal[i] = (literal[i] ^ negative) - negative;
+    }
+}
+
 static inline void draw_numbered(length_class *class, uint32_t *variable, hbs_rng *rng, hbs_clause_law law, int32_t *literal) {
     const uint64_t number = law.distinct ? hbs_distinct_next(&class->distinct, rng) : hbs_rng_below(rng, class->count);
     const uint32_t length = class->length;
     const uint64_t subset = law.satisfied_by ? number / class->patterns : number >> length, pattern = number - subset * class->patterns;
     hbs_subset_of(&class->subsets, subset, variable);
-    const uint64_t signs = signs_of(pattern, law.satisfied_by, variable, length);
-    for (uint32_t i = 0; i < length; i++) {
-        const int32_t negative = -(int32_t)(signs >> i & 1);   /* a sign is a coin: no branch on it */
-        literal[i] = ((int32_t)variable[i] ^ negative) - negative;
+    memcpy(literal, variable, length * sizeof *literal);
+    sign(literal, length, signs_of(pattern, law.satisfied_by, variable, length));
+}
+
+static inline void sign_all(int32_t *literal, uint32_t length, size_t count, const uint64_t *pattern, const uint8_t *satisfied_by) {
+    for (size_t c = 0; c < count; c++, literal += length) sign(literal, length, signs_of(pattern[c], satisfied_by, (const uint32_t *)literal, length));
+}
+
+/* The next `count` <= BLOCK clauses of a class, in three passes, none of which waits for the others' surprises. */
+static void draw_block(length_class *class, size_t count, hbs_rng *rng, hbs_clause_law law, int32_t *literal) {
+    uint64_t number[BLOCK], pattern[BLOCK];
+    const uint32_t length = class->length;
+    if (law.distinct) hbs_distinct_take(&class->distinct, rng, count, number);
+    for (size_t c = 0; c < count; c++) {
+        const uint64_t drawn = law.distinct ? number[c] : hbs_rng_below(rng, class->count);
+        number[c] = law.satisfied_by ? drawn / class->patterns : drawn >> length;
+        pattern[c] = drawn - number[c] * class->patterns;
+    }
+    hbs_subsets_of(&class->subsets, number, count, (uint32_t *)literal);   /* the same bits: variables are below 2^29 */
+    if (length == 3) sign_all(literal, 3, count, pattern, law.satisfied_by);   /* a loop the less */
+    else sign_all(literal, length, count, pattern, law.satisfied_by);
+}
+
+/* All clauses have one length and numbers. */
+static void draw_blocks(length_class *class, hbs_rng *rng, hbs_clause_law law, hbs_cnf *cnf) {
+    while (class->left) {
+        const size_t count = class->left < BLOCK ? class->left : BLOCK;
+        size_t at = cnf->start[cnf->clauses];
+        draw_block(class, count, rng, law, cnf->literal + at);
+        for (size_t c = 0; c < count; c++) cnf->start[++cnf->clauses] = at += class->length;
+        class->left -= count;
     }
 }
 
@@ -236,6 +271,10 @@ hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs
     for (size_t i = 0; i < lengths; i++) HBS_TRY(start_class(&sampler->class[i], cnf->variables, &profile[i], law, error));
     HBS_TRY(reserve(sampler, profile, lengths, law, cnf, &clauses, error));
     if (!cnf->clauses) cnf->start[0] = 0;
+    if (lengths == 1 && sampler->class->count != UINT64_MAX) {
+        draw_blocks(sampler->class, rng, law, cnf);
+        goto done;
+    }
     for (size_t left = clauses; left > 0; left--) {
         length_class *const class = next_class(sampler->class, lengths, left, rng);
         const size_t at = cnf->start[cnf->clauses];

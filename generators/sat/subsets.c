@@ -130,3 +130,19 @@ void hbs_subset_of(const hbs_subsets *subsets, uint64_t number, uint32_t *out) {
     }
     if (subsets->k >= 1) out[0] = (uint32_t)number + 1;
 }
+
+/* With tables; k is a constant where this is called, so that the loop is none. */
+static inline void look_up_all(const hbs_subsets *subsets, uint32_t k, const uint64_t *number, size_t count, uint32_t *out) {
+    for (size_t c = 0; c < count; c++, out += k) {
+        uint64_t rest = number[c];
+        for (uint32_t i = k; i >= 2; i--) out[i - 1] = look_up(subsets, i, rest, &rest) + 1;
+        out[0] = (uint32_t)rest + 1;
+    }
+}
+
+void hbs_subsets_of(const hbs_subsets *subsets, const uint64_t *number, size_t count, uint32_t *out) {
+    if (subsets->rows && subsets->k == 3) look_up_all(subsets, 3, number, count, out);
+    else if (subsets->rows && subsets->k == 2) look_up_all(subsets, 2, number, count, out);
+    else
+        for (size_t c = 0; c < count; c++) hbs_subset_of(subsets, number[c], out + c * subsets->k);
+}

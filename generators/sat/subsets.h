@@ -25,5 +25,7 @@ void hbs_subsets_free(hbs_subsets *subsets);
 hbs_status hbs_subsets_set(hbs_subsets *subsets, uint32_t n, uint32_t k, hbs_error *error);
 /* The subset of `number` < count into out[0..k-1], ascending. Expected O(k) with tables, O(k^2 log n) without. */
 void hbs_subset_of(const hbs_subsets *subsets, uint64_t number, uint32_t *out);
+/* The same for `count` numbers: subset c goes to out[c*k ..]. Faster than one by one: what is not known of one number does not keep the next one waiting. */
+void hbs_subsets_of(const hbs_subsets *subsets, const uint64_t *number, size_t count, uint32_t *out);
 
 #endif

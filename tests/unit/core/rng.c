@@ -132,6 +132,25 @@ static void rejected_draws_give_their_bits_back(void) {
     CU_ASSERT_FALSE(hbs_rng_reject(&rng, mark));
 }
 
+static uint64_t least(hbs_rng *rng, uint64_t bound) { return bound - 1 - (rng->retries++ % bound); }
+
+/* Falling bounds are as many single draws, from the stream and from hooks, over 32 bits too. */
+static void falling_bounds(void) {
+    static const uint64_t bounds[] = {50, 1000, UINT64_C(1) << 32, (UINT64_C(1) << 32) + 20, UINT64_MAX};
+    for (int hooked = 0; hooked < 2; hooked++)
+        for (size_t b = 0; b < sizeof bounds / sizeof *bounds; b++) {
+            uint64_t out[50];
+            hbs_rng rng, same;
+            hbs_rng_seed(&rng, 13, b, HBS_LANE_INSTANCE);
+            if (hooked) rng.draw = least;
+            same = rng;
+            hbs_rng_falling(&rng, bounds[b], 50, out);
+            for (uint64_t i = 0; i < 50; i++) CU_ASSERT_EQUAL(out[i], hbs_rng_below(&same, bounds[b] - i));
+            CU_ASSERT_EQUAL(hbs_rng_choice_bits(&rng), hbs_rng_choice_bits(&same));
+            CU_ASSERT_EQUAL(hbs_rng_below(&rng, 77), hbs_rng_below(&same, 77));
+        }
+}
+
 const hbs_test hbs_tests[] = {{"known_answers", known_answers},
                               {"words_to_choices", words_to_choices},
                               {"streams_differ", streams_differ},
@@ -141,4 +160,5 @@ const hbs_test hbs_tests[] = {{"known_answers", known_answers},
                               {"shuffles_are_uniform", shuffles_are_uniform},
                               {"bernoulli", bernoulli_is_exact_at_the_ends_and_fair_between},
                               {"rejected_draws_give_their_bits_back", rejected_draws_give_their_bits_back},
+                              {"falling_bounds", falling_bounds},
                               {NULL, NULL}};

@@ -52,4 +52,26 @@ static void huge_space(void) {
     hbs_distinct_free(&distinct);
 }
 
-const hbs_test hbs_tests[] = {{"uniform_sequences", uniform_sequences}, {"whole_space", whole_space}, {"huge_space", huge_space}, {NULL, NULL}};
+/* Many at once are what they are one by one, and so is the stream behind them. */
+static void many_at_once(void) {
+    enum { MANY = 300 };
+    hbs_error error = {0};
+    for (uint64_t space = MANY; space < UINT64_C(1) << 40; space *= 97) {
+        hbs_distinct one = {0}, other = {0};
+        hbs_rng rng, same;
+        uint64_t all[MANY];
+        hbs_rng_seed(&rng, 1, space, HBS_LANE_INSTANCE);
+        same = rng;
+        CHECK_OK(hbs_distinct_start(&one, space, MANY, &error));
+        CHECK_OK(hbs_distinct_start(&other, space, MANY, &error));
+        hbs_distinct_take(&one, &rng, MANY - 40, all);
+        hbs_distinct_take(&one, &rng, 40, all + MANY - 40);
+        for (int i = 0; i < MANY; i++) CU_ASSERT_EQUAL(all[i], hbs_distinct_next(&other, &same));
+        CU_ASSERT_EQUAL(hbs_rng_choice_bits(&rng), hbs_rng_choice_bits(&same));
+        CU_ASSERT_EQUAL(hbs_rng_below(&rng, 1000), hbs_rng_below(&same, 1000));
+        hbs_distinct_free(&one);
+        hbs_distinct_free(&other);
+    }
+}
+
+const hbs_test hbs_tests[] = {{"uniform_sequences", uniform_sequences}, {"whole_space", whole_space}, {"huge_space", huge_space}, {"many_at_once", many_at_once}, {NULL, NULL}};

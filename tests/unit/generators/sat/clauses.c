@@ -21,6 +21,9 @@ static void subsets_in_order(void) {
                 rank += hbs_binomial(v[i] - 1, i + 1);
             }
             CU_ASSERT_EQUAL(rank, number);
+            uint32_t together[32] = {0};
+            hbs_subsets_of(&subsets, (const uint64_t[]){subsets.count - 1 - number, number}, 2, together);
+            CU_ASSERT(!memcmp(together + k, v, k * sizeof *v));
         }
     }
     hbs_subsets_free(&subsets);
