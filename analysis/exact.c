@@ -10,7 +10,7 @@
 #include "solvers/solver.h"
 
 hbs_exact_options hbs_exact_defaults(void) {
-    return (hbs_exact_options){.as = HBS_AS_DRAWN, .bounds = {.paths = 2000000, .rejects = 32, .choices = 1000}};
+    return (hbs_exact_options){.as = HBS_AS_DRAWN, .bounds = {.paths = 2000000, .choices = 1000}};
 }
 
 void hbs_exact_law_new(hbs_exact_law *law) {
@@ -130,6 +130,13 @@ done:
 
 /* ---- enumerating ---- */
 
+static void restart(void *context) {
+    folding *const own = context;
+    hbs_masses_free(&own->masses);
+    mpq_set_ui(own->merged, 0, 1);
+    own->repeat_seen = false;
+}
+
 static void choose_collection(const hbs_generator *generator, const hbs_settings *settings, hbs_exact_as as, folding *own) {
     own->of = as == HBS_AS_SEQUENCES ? HBS_SEQUENCES : HBS_SETS;
     own->may_change = as == HBS_AS_DRAWN && generator->problem == HBS_GENERATES_SAT;
@@ -159,18 +166,17 @@ static bool try_again(hbs_status status, folding *own, hbs_enumeration_bounds *b
 static hbs_status enumerate(const hbs_generator *generator, const hbs_settings *settings, const hbs_exact_options *options, folding *own,
                             hbs_enumeration *walked, unsigned *least_bits, hbs_error *error) {
     hbs_enumeration_bounds bounds = options->bounds;
+    const hbs_enumeration_visitor visitor = {.path = visit, .restart = restart, .context = own};
     hbs_status status;
     do {
-        hbs_masses_free(&own->masses);
-        mpq_set_ui(own->merged, 0, 1);
-        own->repeat_seen = false;
-        status = hbs_enumerate(generator, settings, &bounds, visit, own, options->listener, walked, error);
+        restart(own);
+        status = hbs_enumerate(generator, settings, &bounds, &visitor, options->listener, walked, error);
     } while (try_again(status, own, &bounds, options->bounds.least_bits != 0));
     *least_bits = bounds.least_bits;
     if (status != HBS_OK) return status;
     if (mpq_cmp_ui(walked->left_over, 1, 2) > 0)
-        return hbs_raise(error, HBS_ERROR_BUDGET, "%s: %llu sequences of choices reach only %.3g of the mass: the space is too big to enumerate; make the instances smaller",
-                         generator->name, (unsigned long long)bounds.paths, 1 - mpq_get_d(walked->left_over));
+        return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability lies beyond %llu sequences of choices: too many to enumerate; make the instances smaller, or allow more",
+                         generator->name, 1 - mpq_get_d(walked->left_over), (unsigned long long)bounds.paths);
     hbs_masses_settle(&own->masses);
     return HBS_OK;
 }
@@ -347,6 +353,7 @@ hbs_status hbs_exact_of(const hbs_generator *generator, const hbs_settings *sett
     law->of = own.of;
     law->paths = walked.paths;
     law->cut = walked.cut;
+    law->closed = walked.closed;
     law->longest = walked.longest;
     mpq_set(law->left_over, walked.left_over);
     mpq_set(law->merged, own.merged);

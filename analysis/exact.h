@@ -23,7 +23,7 @@ typedef struct hbs_exact_options {
     hbs_enumeration_bounds bounds;   /* least_bits 0: none unless the paths run out, and then as few as needed */
     const hbs_listener *listener;
 } hbs_exact_options;
-/* 2 million paths, 32 rejected attempts, 1000 choices. */
+/* 2 million paths of up to 1000 choices; loops are closed. */
 hbs_exact_options hbs_exact_defaults(void);
 
 typedef struct hbs_exact_cell {
@@ -51,7 +51,7 @@ typedef struct hbs_exact_law {
     hbs_bytes bytes;
     hbs_exact_group *group;   /* by member, likeliest first */
     size_t groups, group_capacity;
-    uint64_t paths, cut;
+    uint64_t paths, cut, closed;   /* closed: rejected attempts whose loops were closed */
     uint32_t longest;         /* choices of the longest path */
     unsigned least_bits;      /* paths below 2^-least_bits were cut; 0: none */
     mpq_t left_over;          /* mass that was cut */

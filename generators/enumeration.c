@@ -1,29 +1,29 @@
-/* Depth first over the tree of choices: a path replays the choices before the last one and takes the first answer from there on; the next path changes the
- * last choice that has an answer left. The probability of each prefix is kept, so that a path costs a multiplication for each new choice. The stream's own
- * generator takes over once a path is cut, because a sampler cannot be left in the middle: what it then makes is thrown away.
+/* Depth first over the tree of choices (generators/choice_tree.c): a path replays the choices before the last one and takes the first answer from there on; the next path
+ * changes the last choice that has an answer left. The stream's own generator takes over once a path is cut, because a sampler cannot be left in the middle: what it
+ * then makes is thrown away. A rejection is seen by the retry limit that stands right behind it: the sampler gives up, and where the stream's account of choice bits
+ * stands then says which mark it went back to.
  *
  * So a random sampler becomes a finite tree, as in exact inference for discrete probabilistic programs by enumeration (Goodman and Stuhlmueller, The design and
  * implementation of probabilistic programming languages, 2014). */
 #include "generators/enumeration.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
-typedef struct choice {
-    uint64_t value, bound;
-    uint64_t numerator, denominator;   /* of answer 1 of a weighed choice; denominator 0: a uniform one */
-} choice;
+#include "generators/choice_tree.h"
 
 typedef struct walk {
-    choice *choice;
-    mpq_t *mass;              /* mass[d]: probability of the first d choices */
-    size_t capacity, masses;
-    size_t depth, length;
+    const hbs_generator *generator;
+    const hbs_settings *settings;
     const hbs_enumeration_bounds *bounds;
-    mpq_t least, factor;
+    const hbs_enumeration_visitor *visitor;   /* NULL while factors are looked for */
+    const hbs_listener *listener;
+    hbs_choice_tree tree;
+    hbs_drawing drawing;
+    size_t depth;             /* choices made on this path */
+    mpq_t least;
     bool cut, changed;        /* the path was cut; the same choices led to another question */
-    hbs_status status;
+    bool stop_at_reject, rejected;
+    hbs_status status;        /* memory ran out within a hook */
     hbs_error error;
 } walk;
 
@@ -34,56 +34,28 @@ void hbs_enumeration_new(hbs_enumeration *out) {
 
 void hbs_enumeration_free(hbs_enumeration *out) { mpq_clear(out->left_over); }
 
-static void walk_free(walk *own) {
-    for (size_t i = 0; i < own->masses; i++) mpq_clear(own->mass[i]);
-    free(own->mass);
-    free(own->choice);
-    mpq_clears(own->least, own->factor, NULL);
-}
+/* ---- answers ---- */
 
-/* Room for one more choice. */
-static bool make_room(walk *own) {
-    size_t capacity = own->capacity;
-    own->status = hbs_grow(&own->choice, &own->capacity, own->length + 1, sizeof *own->choice, &own->error);
-    if (own->status == HBS_OK && (capacity < own->capacity || !own->mass)) {
-        mpq_t *wider = NULL;
-        own->status = hbs_allocate(&wider, own->capacity + 1, sizeof *wider, &own->error);
-        if (own->status != HBS_OK) return false;
-        if (own->masses) memcpy(wider, own->mass, own->masses * sizeof *wider);
-        free(own->mass);
-        own->mass = wider;
-        for (; own->masses <= own->capacity; own->masses++) mpq_init(own->mass[own->masses]);
-        if (!own->length) mpq_set_ui(own->mass[0], 1, 1);
-    }
-    return own->status == HBS_OK;
-}
-
-/* mass[d + 1] from mass[d] and choice d. */
-static void weigh_choice(walk *own, size_t d) {
-    const choice *const c = &own->choice[d];
-    if (c->denominator) mpq_set_ui(own->factor, c->value ? c->numerator : c->denominator - c->numerator, c->denominator);
-    else mpq_set_ui(own->factor, 1, c->bound);
-    mpq_canonicalize(own->factor);
-    mpq_mul(own->mass[d + 1], own->mass[d], own->factor);
-}
-
-static bool may_go_on(walk *own) {
-    return own->length < own->bounds->choices && make_room(own) && (!own->bounds->least_bits || mpq_cmp(own->mass[own->length], own->least) >= 0);
+static bool may_go_on(const walk *own) {
+    const size_t length = own->tree.length;
+    return length < own->bounds->choices && (!own->bounds->least_bits || mpq_cmp(own->tree.node[length].probability, own->least) >= 0);
 }
 
 /* The answer to the next question; false when the path is cut here. */
-static bool take(walk *own, choice asked, uint64_t *answer) {
+static bool take(walk *own, hbs_choice asked, hbs_rng_mark state, uint64_t *answer) {
     const size_t d = own->depth;
-    if (d == own->length) {
+    if (own->cut) return false;
+    if (d == own->tree.length) {
         if (!may_go_on(own)) return false;
-        own->choice[own->length++] = asked;
-        weigh_choice(own, d);
-    } else if (own->choice[d].bound != asked.bound || own->choice[d].numerator != asked.numerator || own->choice[d].denominator != asked.denominator) {
-        own->changed = true;
-        return false;
+        own->status = hbs_choice_tree_add(&own->tree, asked, state, &own->error);
+        if (own->status != HBS_OK) return false;
+    } else {
+        const hbs_choice *const before = &own->tree.choice[d];
+        own->changed = before->bound != asked.bound || before->numerator != asked.numerator || before->denominator != asked.denominator;
+        if (own->changed) return false;
     }
     own->depth++;
-    *answer = own->choice[d].value;
+    *answer = own->tree.choice[d].value;
     return true;
 }
 
@@ -96,90 +68,128 @@ static void cut(hbs_rng *rng) {
 
 static uint64_t answer_draw(hbs_rng *rng, uint64_t bound) {
     uint64_t answer = 0;
-    if (bound == 1 || take(rng->enumerator, (choice){.bound = bound}, &answer)) return answer;
+    if (bound == 1 || take(rng->enumerator, (hbs_choice){.bound = bound}, hbs_rng_take_mark(rng), &answer)) return answer;
     cut(rng);
     return hbs_rng_below(rng, bound);
 }
 
 static bool answer_weigh(hbs_rng *rng, uint64_t numerator, uint64_t denominator) {
     uint64_t answer = 0;
-    if (take(rng->enumerator, (choice){.bound = 2, .numerator = numerator, .denominator = denominator}, &answer)) return answer != 0;
+    const hbs_choice asked = {.bound = 2, .numerator = numerator, .denominator = denominator};
+    if (take(rng->enumerator, asked, hbs_rng_take_mark(rng), &answer)) return answer != 0;
     cut(rng);
     return hbs_rng_bernoulli(rng, numerator, denominator);
 }
 
-static bool next_path(walk *own) {
-    while (own->length && own->choice[own->length - 1].value + 1 == own->choice[own->length - 1].bound) own->length--;
-    if (!own->length) return false;
-    own->choice[own->length - 1].value++;
-    weigh_choice(own, own->length - 1);
-    return true;
-}
+/* ---- paths ---- */
 
-/* Draws one unit along the path. *made: it was finished; else its probability is left over. */
-static hbs_status follow(walk *own, hbs_drawing *drawing, const hbs_generator *generator, const hbs_settings *settings, uint64_t path, bool *made,
-                         hbs_error *error) {
-    hbs_values values;
+static void start_unit(walk *own) {
     own->depth = 0;
     own->cut = false;
-    hbs_drawing_seed(drawing, 0, path);   /* the stream itself only serves paths that are cut */
-    hbs_rng *const rng = &drawing->rng;
+    hbs_drawing_seed(&own->drawing, 0, own->tree.path);   /* the stream itself only serves paths that are cut */
+    hbs_rng *const rng = &own->drawing.rng;
     rng->draw = answer_draw;
     rng->weigh = answer_weigh;
     rng->enumerator = own;
-    if (own->bounds->rejects < rng->retry_limit) rng->retry_limit = own->bounds->rejects + 1;
-    hbs_values_draw(&values, settings, generator, rng);
-    const hbs_status status = hbs_draw(drawing, generator, &values, path, error);
+    const uint64_t rejects = own->bounds->cut_rejects ? own->bounds->rejects : 0;
+    if (rejects < rng->retry_limit) rng->retry_limit = rejects + 1;
+}
+
+/* How a path ended. */
+typedef enum ending { MADE, CUT, CLOSED } ending;
+
+static hbs_status end_unit(walk *own, hbs_status status, ending *out, hbs_error *error) {
+    const hbs_rng *const rng = &own->drawing.rng;
+    const bool rejected = status == HBS_ERROR_BUDGET && rng->retries >= rng->retry_limit;
     if (own->status != HBS_OK) return hbs_raise(error, own->status, "%s", own->error.message);
-    const bool given_up = own->cut || (status == HBS_ERROR_BUDGET && rng->retries >= rng->retry_limit);
-    if (status != HBS_OK && !given_up) return status;
-    if (own->changed || own->depth < own->length)
+    if (own->changed || (own->depth < own->tree.length && (status == HBS_OK || rejected)))
         return hbs_raise(error, HBS_ERROR_FAULT, "%s: the same choices led to another question: it draws from elsewhere than its unit, and cannot be enumerated",
-                         generator->name);
-    *made = status == HBS_OK && !own->cut;
-    return HBS_OK;
+                         own->generator->name);
+    if (status != HBS_OK && !own->cut && !rejected) return status;
+    *out = own->cut || status != HBS_OK ? CUT : MADE;
+    hbs_status kept = HBS_OK;
+    if (!own->cut && rejected && !own->bounds->cut_rejects && hbs_choice_tree_reject(&own->tree, hbs_rng_take_mark(rng), &kept, error)) *out = CLOSED;
+    return kept;
 }
 
-static void set_least(walk *own) {
-    mpq_set_ui(own->least, 1, 1);
-    mpq_div_2exp(own->least, own->least, own->bounds->least_bits);
+/* Draws one unit along the path. */
+static hbs_status follow(walk *own, ending *out, hbs_error *error) {
+    hbs_values values;
+    start_unit(own);
+    hbs_values_draw(&values, own->settings, own->generator, &own->drawing.rng);
+    return end_unit(own, hbs_draw(&own->drawing, own->generator, &values, own->tree.path, error), out, error);
 }
 
-static hbs_status all_paths(walk *own, hbs_drawing *drawing, const hbs_generator *generator, const hbs_settings *settings, hbs_enumeration_visit visit,
-                            void *context, const hbs_listener *listener, hbs_enumeration *out, hbs_error *error) {
+static hbs_status count_path(walk *own, ending end, hbs_enumeration *out, hbs_error *error) {
+    const hbs_choice_node *const leaf = &own->tree.node[own->tree.length];
+    if (own->tree.length > out->longest) out->longest = (uint32_t)own->tree.length;
+    if (end == CLOSED) {
+        out->closed++;
+        own->rejected = true;
+        return HBS_OK;
+    }
+    if (end == CUT) {
+        out->cut++;
+        mpq_add(out->left_over, out->left_over, leaf->mass);
+        return HBS_OK;
+    }
+    out->paths++;
+    return own->visitor ? own->visitor->path(own->visitor->context, &own->drawing, leaf->mass, error) : HBS_OK;
+}
+
+/* All paths from the first one on; or up to the first rejection. */
+static hbs_status walk_all(walk *own, bool closing, hbs_enumeration *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    do {
-        bool made = false;
-        if (out->paths + out->cut == own->bounds->paths)
-            HBS_FAIL(error, HBS_ERROR_BUDGET, "%s: more than %" PRIu64 " sequences of choices: too many to enumerate; make the instances smaller, or allow more", generator->name,
-                     own->bounds->paths);
-        if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " sequences of choices", out->paths + out->cut);
-        HBS_TRY(follow(own, drawing, generator, settings, out->paths + out->cut, &made, error));
-        if (own->length > out->longest) out->longest = (uint32_t)own->length;
-        if (made) HBS_TRY(visit(context, drawing, own->mass[own->length], error));
-        else mpq_add(out->left_over, out->left_over, own->mass[own->length]);
-        if (made) out->paths++; else out->cut++;
-        if (!(out->paths & 1023)) hbs_report_progress(listener, "enumerate", out->paths + out->cut, 0, "sequences of choices");
-    } while (next_path(own));
+    hbs_rng fresh;
+    bool more = true;
+    out->paths = out->cut = out->closed = 0;
+    out->longest = 0;
+    mpq_set_ui(out->left_over, 0, 1);
+    hbs_rng_seed(&fresh, 0, 0, HBS_LANE_INSTANCE);
+    HBS_TRY(hbs_choice_tree_start(&own->tree, closing, hbs_rng_take_mark(&fresh), error));
+    while (more && !(own->rejected && own->stop_at_reject)) {
+        ending end = CUT;
+        if (own->tree.path == own->bounds->paths)
+            HBS_FAIL(error, HBS_ERROR_BUDGET, "%s: more than %" PRIu64 " sequences of choices: too many to enumerate; make the instances smaller, or allow more",
+                     own->generator->name, own->bounds->paths);
+        if (hbs_should_stop(own->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " sequences of choices", own->tree.path);
+        HBS_TRY(follow(own, &end, error));
+        HBS_TRY(count_path(own, end, out, error));
+        HBS_TRY(hbs_choice_tree_next(&own->tree, &more, error));
+        if (!(own->tree.path & 1023)) hbs_report_progress(own->listener, "enumerate", own->tree.path, 0, "sequences of choices");
+    }
 done:
     return status;
 }
 
-hbs_status hbs_enumerate(const hbs_generator *generator, const hbs_settings *settings, const hbs_enumeration_bounds *bounds, hbs_enumeration_visit visit,
-                         void *context, const hbs_listener *listener, hbs_enumeration *out, hbs_error *error) {
-    walk own = {.bounds = bounds};
-    hbs_drawing drawing = {0};
+/* Rejections were met: the factors of their loops first, then all paths with them. */
+static hbs_status close_loops(walk *own, const hbs_enumeration_visitor *visitor, hbs_enumeration *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    mpq_inits(own.least, own.factor, NULL);
-    set_least(&own);
-    out->paths = out->cut = 0;
-    out->longest = 0;
-    mpq_set_ui(out->left_over, 0, 1);
-    if (bounds->choices > HBS_ENUMERATION_CHOICES_MAX) HBS_FAIL(error, HBS_ERROR_USAGE, "paths of more than %u choices", HBS_ENUMERATION_CHOICES_MAX);
-    if (!make_room(&own)) HBS_FAIL(error, own.status, "%s", own.error.message);
-    HBS_TRY(all_paths(&own, &drawing, generator, settings, visit, context, listener, out, error));
+    own->stop_at_reject = false;
+    own->visitor = NULL;
+    HBS_TRY(walk_all(own, true, out, error));
+    if (visitor->restart) visitor->restart(visitor->context);
+    own->visitor = visitor;
+    HBS_TRY(walk_all(own, false, out, error));
+    mpq_add(out->left_over, out->left_over, own->tree.lost);
 done:
-    hbs_drawing_free(&drawing);
-    walk_free(&own);
+    return status;
+}
+
+hbs_status hbs_enumerate(const hbs_generator *generator, const hbs_settings *settings, const hbs_enumeration_bounds *bounds, const hbs_enumeration_visitor *visitor,
+                         const hbs_listener *listener, hbs_enumeration *out, hbs_error *error) {
+    walk own = {.generator = generator, .settings = settings, .bounds = bounds, .visitor = visitor, .listener = listener, .stop_at_reject = true};
+    hbs_status status = HBS_OK;
+    hbs_choice_tree_new(&own.tree);
+    mpq_init(own.least);
+    mpq_set_ui(own.least, 1, 1);
+    mpq_div_2exp(own.least, own.least, bounds->least_bits);
+    if (bounds->choices > HBS_ENUMERATION_CHOICES_MAX) HBS_FAIL(error, HBS_ERROR_USAGE, "paths of more than %u choices", HBS_ENUMERATION_CHOICES_MAX);
+    HBS_TRY(walk_all(&own, false, out, error));
+    if (own.rejected) HBS_TRY(close_loops(&own, visitor, out, error));
+done:
+    hbs_drawing_free(&own.drawing);
+    hbs_choice_tree_free(&own.tree);
+    mpq_clear(own.least);
     return status;
 }

@@ -41,3 +41,9 @@ hbs_status hbs_weighted_keys_add(hbs_weighted_keys *keys, uint64_t key, int64_t 
     slot->weight += weight;
     return HBS_OK;
 }
+
+const hbs_weighted_key *hbs_weighted_keys_find(const hbs_weighted_keys *keys, uint64_t key) {
+    if (!keys->count) return NULL;
+    const hbs_weighted_key *const slot = place(keys->slot, keys->capacity, key);
+    return slot->used ? slot : NULL;
+}

@@ -22,5 +22,7 @@ typedef struct hbs_weighted_keys {
 void hbs_weighted_keys_free(hbs_weighted_keys *keys);
 /* Expected O(1). */
 hbs_status hbs_weighted_keys_add(hbs_weighted_keys *keys, uint64_t key, int64_t weight, hbs_error *error);
+/* The entry of the key, or NULL. Expected O(1). */
+const hbs_weighted_key *hbs_weighted_keys_find(const hbs_weighted_keys *keys, uint64_t key);
 
 #endif

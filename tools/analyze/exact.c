@@ -54,10 +54,11 @@ done:
     return status;
 }
 
-static hbs_exact_options read_options(const options *given, const hbs_listener *listener) {
+static hbs_exact_options read_options(const options *given, bool cut_rejects, const hbs_listener *listener) {
     hbs_exact_options out = hbs_exact_defaults();
     out.as = !strcmp(given->as, "sets") ? HBS_AS_SETS : !strcmp(given->as, "sequences") ? HBS_AS_SEQUENCES : HBS_AS_DRAWN;
-    out.bounds = (hbs_enumeration_bounds){.paths = given->paths, .rejects = given->rejects, .choices = (uint32_t)given->choices, .least_bits = (uint32_t)given->least_bits};
+    out.bounds = (hbs_enumeration_bounds){.paths = given->paths, .cut_rejects = cut_rejects, .rejects = given->rejects, .choices = (uint32_t)given->choices,
+                                          .least_bits = (uint32_t)given->least_bits};
     out.listener = listener;
     return out;
 }
@@ -164,6 +165,7 @@ static hbs_status print_head(const exact_work *work, hbs_error *error) {
     hbs_bytes text = {0};
     HBS_TRY(hbs_bytes_print(&text, error, "%s: %" PRIu64 " sequences of choices, the longest of %u; instances as %s. ", (const char *)work->spec.data, law->paths, law->longest,
                             taken_as(law)));
+    if (law->closed) HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " rejected attempts begin anew. ", law->closed));
     if (!mpq_sgn(law->left_over)) HBS_TRY(hbs_bytes_print(&text, error, "Nothing was left over: all numbers are exact."));
     else HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " sequences were cut, %.4g of the probability: where a..b stands, the whole law lies between; the other numbers are of what was reached.",
                                  law->cut, mpq_get_d(law->left_over)));
@@ -284,8 +286,8 @@ static hbs_status print_json(const exact_work *work, hbs_error *error) {
         if (printed++ < work->given->signatures) HBS_TRY(add_group(work, g, list, error));
     }
     for (member = 0; member < law->members; member++) HBS_TRY(add_overall(work, member, overall, error));
-    HBS_TRY(cli_json_print(json_pack("{s:s, s:s, s:I, s:I, s:i, s:o, s:o, s:I, s:O, s:O}", "generator", (const char *)work->spec.data, "instances_as", taken_as(law), "paths",
-                                     (json_int_t)law->paths, "paths_cut", (json_int_t)law->cut, "longest_path", (int)law->longest, "left_over", exact_json(law->left_over),
+    HBS_TRY(cli_json_print(json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:o, s:o, s:I, s:O, s:O}", "generator", (const char *)work->spec.data, "instances_as", taken_as(law), "paths",
+                                     (json_int_t)law->paths, "paths_cut", (json_int_t)law->cut, "rejections_closed", (json_int_t)law->closed, "longest_path", (int)law->longest, "left_over", exact_json(law->left_over),
                                      "repeats_merged", exact_json(law->merged), "signatures", (json_int_t)law->groups, "overall", overall, "groups", list), error));
 done:
     json_decref(overall);
@@ -305,7 +307,7 @@ static hbs_status run_exact(cli_run *run, const void *target, hbs_error *error) 
     if (!run->arguments) HBS_FAIL(error, HBS_ERROR_USAGE, "which generator? give GENERATOR [p=v ...], or --space SIGNATURE; `gen list` names the generators");
     HBS_TRY(read_spec(&work, run, error));
     HBS_TRY(hbs_space_labels_new(&work.labels, &run->listener, error));
-    const hbs_exact_options wanted = read_options(work.given, &run->listener);
+    const hbs_exact_options wanted = read_options(work.given, cli_given(&run->parsed, "rejects"), &run->listener);
     HBS_TRY(hbs_exact_of(work.generator, &work.settings, &wanted, &work.law, error));
     HBS_TRY(work.given->json ? print_json(&work, error) : print_text(&work, error));
 done:
@@ -313,7 +315,7 @@ done:
     return status;
 }
 
-static const options defaults = {.as = "drawn", .paths = 2000000, .rejects = 32, .choices = 1000, .signatures = 8};
+static const options defaults = {.as = "drawn", .paths = 2000000, .choices = 1000, .signatures = 8};
 
 static const cli_option table[] = {
     {"as", "HOW", "SAT instances as sets of clauses or as sequences; drawn (default): as the generator's parameter `distinct` says, without one as sets unless a clause repeats",
@@ -321,7 +323,7 @@ static const cli_option table[] = {
     {"classes", NULL, "also against a uniform class up to renaming and flips of polarity, then a uniform member of it", CLI_FLAG, offsetof(options, classes), 0, 0, NULL},
     {"paths", "N", "sequences of choices at most (default 2000000); when they run out, unlikely ones are cut and their probability is said", CLI_NUMBER, offsetof(options, paths), 1,
      UINT64_C(1) << 40, NULL},
-    {"rejects", "N", "rejected attempts of a unit before it is cut (default 32)", CLI_NUMBER, offsetof(options, rejects), 0, 1000000, NULL},
+    {"rejects", "N", "cut a unit after N rejected attempts, and say what is left over (default: loops are closed: what is accepted is as after any number of attempts)", CLI_NUMBER, offsetof(options, rejects), 0, 1000000, NULL},
     {"choices", "N", "choices of a unit before it is cut (default 1000)", CLI_NUMBER, offsetof(options, choices), 1, HBS_ENUMERATION_CHOICES_MAX, NULL},
     {"least-bits", "B", "cut what is less likely than 2^-B from the start (default: only when paths run out)", CLI_NUMBER, offsetof(options, least_bits), 0, 10000, NULL},
     {"signatures", "N", "how many signatures of each instance of a unit to show, the likeliest first (default 8)", CLI_NUMBER, offsetof(options, signatures), 1, UINT64_MAX, NULL},
