@@ -1,5 +1,6 @@
 /* The exact law of a generator by walking all its choice sequences through the stream's `draw` and `weigh`: masses add up to 1, what is declared uniform is
  * uniform to the last digit, and planted formulas have mass proportional to their models. */
+#include "generators/registry.h"
 #include "tests/unit/generators/sat/cells.h"
 #include "tests/unit/generators/walk.h"
 
@@ -53,6 +54,63 @@ static void planted_is_by_models(void) {
     check_law("sat/planted n=2 k=1 m=2", 2, 2, 1, true, true);
 }
 
+/* ---- what descriptors state, for every generator of formulas that states a density ---- */
+
+static bool has_parameter(const hbs_generator *generator, const char *name) {
+    for (uint32_t i = 0; i < generator->parameter_count; i++)
+        if (!strcmp(generator->parameters[i].name, name)) return true;
+    return false;
+}
+
+/* The lengths of a formula's two clauses, whatever their order: its signature. */
+static size_t signature_of(const hbs_cnf *cnf) {
+    const size_t a = hbs_cnf_length(cnf, 0), b = hbs_cnf_length(cnf, 1);
+    return a < b ? 4 * a + b : 4 * b + a;
+}
+
+/* Two clauses over 3 variables: given its signature, a formula has the mass that the stated density gives it, to the last digit; nothing lies outside of the space. */
+static void check_density(const hbs_generator *generator, bool distinct, const char *more) {
+    enum { N = 3, BASE = 27, CELLS = BASE * BASE, SIGNATURES = 16 };
+    char spec[200];
+    double weight[CELLS] = {0}, of_signature[SIGNATURES] = {0}, mass_of[SIGNATURES] = {0}, total = 0;
+    size_t signature[CELLS];
+    snprintf(spec, sizeof spec, "%s n=3 m=2%s%s", generator->name, more, distinct ? "" : " distinct=no");
+    double *const mass = law_of(spec, BASE, CELLS);
+    hbs_cnf cnf = {0};
+    for (size_t cell = 0; cell < CELLS; cell++) {
+        formula_of(cell, N, BASE, 2, &cnf);
+        signature[cell] = signature_of(&cnf);
+        if (of_lengths(&cnf, ~1u, distinct)) weight[cell] = generator->density == HBS_DENSITY_MODELS ? (double)count_models(&cnf) : 1;
+        of_signature[signature[cell]] += weight[cell];
+        mass_of[signature[cell]] += mass[cell];
+        total += mass[cell];
+    }
+    CU_ASSERT_DOUBLE_EQUAL(total, 1, 1e-9);
+    for (size_t cell = 0; cell < CELLS; cell++) {
+        const double wanted = of_signature[signature[cell]] > 0 ? mass_of[signature[cell]] * weight[cell] / of_signature[signature[cell]] : 0;
+        CU_ASSERT_DOUBLE_EQUAL(mass[cell], wanted, 1e-12);
+    }
+    hbs_cnf_free(&cnf);
+    free(mass);
+}
+
+static void stated_densities(void) {
+    unsigned checked = 0;
+    for (const hbs_generator *const *g = hbs_generators(); *g; g++) {
+        if ((*g)->problem != HBS_GENERATES_SAT || (*g)->density == HBS_DENSITY_UNKNOWN) continue;
+        CU_ASSERT(has_parameter(*g, "n") && has_parameter(*g, "m"));   /* else this test needs to learn how to make the family small */
+        const bool sequences = has_parameter(*g, "distinct"), lengths = has_parameter(*g, "k");
+        for (int k = 1; k <= (lengths ? 3 : 1); k++) {
+            char more[16] = "";
+            if (lengths) snprintf(more, sizeof more, " k=%d", k);
+            check_density(*g, true, more);
+            if (sequences) check_density(*g, false, more);
+        }
+        checked++;
+    }
+    CU_ASSERT(checked >= 3);
+}
+
 /* Weighed choices: the sum of two draws with probability 3/10 each. */
 static void weighed_choices(void) {
     double mass[3] = {0};
@@ -71,5 +129,6 @@ static void weighed_choices(void) {
 
 const hbs_test hbs_tests[] = {{"uniform_is_uniform", uniform_is_uniform},
                               {"planted_is_by_models", planted_is_by_models},
+                              {"stated_densities", stated_densities},
                               {"weighed_choices", weighed_choices},
                               {NULL, NULL}};
