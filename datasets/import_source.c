@@ -323,8 +323,8 @@ static hbs_status check_read(const source *s, const char *const *paths, size_t c
         return hbs_raise(error, HBS_ERROR_INPUT, "%llu of %llu files cannot be read; they are named above", (unsigned long long)s->unreadable,
                          (unsigned long long)(s->unreadable + s->files));
     if (s->files) return HBS_OK;
-    return hbs_raise(error, HBS_ERROR_INPUT, "%s%s: no file of the problem there; formulas are .cnf or .dimacs files, pairs of queries .dlog, .datalog, .cq, .rq, .sparql or .sql files, either .jsonl files",
-                     count ? paths[0] : "nothing given", count > 1 ? " .." : "");
+    return hbs_raise(error, HBS_ERROR_INPUT,
+                     "%s%s: no file of the problem there; formulas are .cnf or .dimacs files, pairs of queries .dlog, .datalog, .cq, .rq, .sparql or .sql files, either .jsonl files", count ? paths[0] : "nothing given", count > 1 ? " .." : "");
 }
 
 hbs_status hbs_source_read(const char *const *paths, size_t count, const hbs_import_options *options, hbs_problem *problem, hbs_source_function take, hbs_source_beside beside,

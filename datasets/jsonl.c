@@ -1,4 +1,5 @@
-/* One line is parsed at a time (jansson), so memory is that of one instance. What a line says of sizes and hashes is held against its instance: a file that was edited by hand or cut shows. */
+/* One line is parsed at a time (jansson), so memory is that of one instance. What a line says of sizes and hashes is held against its instance: a file that was edited by
+ * hand or cut shows. */
 #include "datasets/jsonl.h"
 
 #include <inttypes.h>

@@ -51,7 +51,7 @@ bool hbs_language_of_text(const char *text, size_t length, hbs_language *out) {
             const bool select = begins(at, size, "select"), sparql = begins(at, size, "prefix") || begins(at, size, "base") || begins(at, size, "ask");
             const bool rule = has(at, size, ":-") || has(at, size, "\xe2\x86\x90") || (has(at, size, "<-") && !select && !sparql);
             *out = rule ? HBS_DATALOG : sparql ? HBS_SPARQL : select ? of_select(at, (size_t)(end - at)) : HBS_SQL;
-            return rule || select || sparql || (begins(at, size, "create") && size > 7);
+            return rule || select || sparql || begins(at, size, "create");
         }
         at = stop + 1;
     }

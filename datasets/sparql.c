@@ -1,5 +1,5 @@
-/* Reading SPARQL: recursive descent over the bytes. Whether atoms are p(s,o) or triple(s,p,o) is known only when both queries are, so each is read into a list of triples of symbols, and
- * the pair is built from the two lists. A place is a pointer into the text. */
+/* Reading SPARQL: recursive descent over the bytes. Whether atoms are p(s,o) or triple(s,p,o) is known only when both queries are, so each is read into a list of triples of
+ * symbols, and the pair is built from the two lists. A place is a pointer into the text. */
 #include "datasets/sparql.h"
 
 #include <stdio.h>

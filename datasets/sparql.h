@@ -1,11 +1,11 @@
 /* Pairs of conjunctive queries as SPARQL basic graph patterns, q1 then q2 (SPARQL 1.1 Query Language, W3C Recommendation 2013, sections 2, 4 and 5).
  *
- * Read: PREFIX, BASE, SELECT [DISTINCT | REDUCED] with variables or *, ASK, and a WHERE of triple patterns with `;` `,` `a`, blank nodes and groups in groups. Answers are sets.
- * A pattern is an atom p(s,o) named by its predicate, in brackets: <http://xmlns.com/foaf/0.1/knows>(X,Y). When any predicate of the pair is a variable, all of both
- * queries are triple(s,p,o). IRIs and literals are constants, compared as written: 7 and 07 are different terms. A language tag or type belongs to the constant: "chat"@fr. Blank nodes are variables.
- * Solutions are compared by the names of their variables: when both queries select the same names, the order of q1 is taken for both; when not, they are compared by position, with a warning.
- * Refused by name, with line and column: OPTIONAL, FILTER, UNION, MINUS, GRAPH, SERVICE, BIND, VALUES, property paths, collections, subqueries, expressions, FROM, GROUP BY, HAVING, ORDER BY, LIMIT,
- * OFFSET, CONSTRUCT, DESCRIBE, updates; and a selected variable that the pattern never binds. */
+ * Read: PREFIX, BASE, SELECT [DISTINCT | REDUCED] with variables or *, ASK, and a WHERE of triple patterns with `;` `,` `a`, blank nodes and groups in groups. Answers are
+ * sets. A pattern is an atom p(s,o) named by its predicate, in brackets: <http://xmlns.com/foaf/0.1/knows>(X,Y). When any predicate of the pair is a variable, all of both
+ * queries are triple(s,p,o). IRIs and literals are constants, compared as written: 7 and 07 are different terms. A language tag or type belongs to the constant: "chat"@fr.
+ * Blank nodes are variables. Solutions are compared by the names of their variables: when both queries select the same names, the order of q1 is taken for both; when not,
+ * they are compared by position, with a warning. Refused by name, with line and column: OPTIONAL, FILTER, UNION, MINUS, GRAPH, SERVICE, BIND, VALUES, property paths,
+ * collections, subqueries, expressions, FROM, GROUP BY, HAVING, ORDER BY, LIMIT, OFFSET, CONSTRUCT, DESCRIBE, updates; and a selected variable that the pattern never binds. */
 #ifndef HBS_DATASETS_SPARQL_H
 #define HBS_DATASETS_SPARQL_H
 

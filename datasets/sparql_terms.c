@@ -1,5 +1,6 @@
-/* The texts of constants are such that different terms have different texts: IRIs begin with '<'; a plain string stands as it is unless it begins with '<' or '"'; it, and every literal with a
- * language or a type, then begins and ends its lexical form with '"'. Numbers as SPARQL and Datalog both write them are numbers, also when written as "3"^^xsd:integer. */
+/* The texts of constants are such that different terms have different texts: IRIs begin with '<'; a plain string stands as it is unless it begins with '<' or '"'; it, and
+ * every literal with a language or a type, then begins and ends its lexical form with '"'. Numbers as SPARQL and Datalog both write them are numbers, also when written as
+ * "3"^^xsd:integer. */
 #include "datasets/sparql_terms.h"
 
 #include <stdio.h>
@@ -79,7 +80,8 @@ static hbs_status bracketed(hbs_sparql_text *t) {
     hbs_status status = HBS_OK;
     const char *const from = t->s.at++, *const begin = t->s.at;
     while (t->s.at < t->s.end && (unsigned char)*t->s.at > 32 && !strchr("<>\"{}|^`\\", *t->s.at)) t->s.at++;
-    if (hbs_scan_peek(&t->s, 0) != '>') HBS_TRY(hbs_scan_refuse(&t->s, from, "'<' begins no IRI <..> here; comparisons are outside conjunctive queries, blanks and escapes in IRIs are not read"));
+    if (hbs_scan_peek(&t->s, 0) != '>')
+        HBS_TRY(hbs_scan_refuse(&t->s, from, "'<' begins no IRI <..> here; comparisons are outside conjunctive queries, blanks and escapes in IRIs are not read"));
     const size_t length = (size_t)(t->s.at++ - begin);
     const char *const base = t->prefixes->base;
     hbs_bytes_clear(&t->iri);

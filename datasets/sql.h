@@ -1,11 +1,12 @@
 /* Pairs of conjunctive queries as SQL, q1 then q2: SELECT [DISTINCT] .. FROM .. [JOIN .. ON ..] [WHERE equalities joined by AND].
  *
- * An item of FROM is an atom of its table; equal columns are one variable, columns equal to a constant are that constant. Numbers are compared by value (7, 07 and 7.0 are one), strings
- * as written; names without quotes are taken in lower case. Selected columns are compared by position. Answers are sets: without DISTINCT, SQL means bags, for which a warning says that sets are used.
- * `CREATE TABLE r(a INT, b TEXT);` before the queries gives a table its columns, for the rest of the text; then every table must be declared. Without any, a table has the columns that the pair
- * mentions: one that neither query names is free in every row and does not matter. Then * cannot be read, and columns need the name of their table when there are two.
- * Refused by name, with line and column: OR, NOT, comparisons other than =, NULL, aggregates and functions, arithmetic, GROUP BY, HAVING, ORDER BY, LIMIT, subqueries, UNION and the like, outer and natural joins,
- * USING, keys and other constraints of CREATE TABLE (under them other containments hold). Conditions that equate two constants make a query without answers: refused too, with what that means. */
+ * An item of FROM is an atom of its table; equal columns are one variable, columns equal to a constant are that constant. Numbers are compared by value (7, 07 and 7.0 are
+ * one), strings as written; names without quotes are taken in lower case. Selected columns are compared by position. Answers are sets: without DISTINCT, SQL means bags, for
+ * which a warning says that sets are used. `CREATE TABLE r(a INT, b TEXT);` before the queries gives a table its columns, for the rest of the text; then every table must be
+ * declared. Without any, a table has the columns that the pair mentions: one that neither query names is free in every row and does not matter. Then * cannot be read, and
+ * columns need the name of their table when there are two. Refused by name, with line and column: OR, NOT, comparisons other than =, NULL, aggregates and functions,
+ * arithmetic, GROUP BY, HAVING, ORDER BY, LIMIT, subqueries, UNION and the like, outer and natural joins, USING, keys and other constraints of CREATE TABLE (under them
+ * other containments hold). Conditions that equate two constants make a query without answers: refused too, with what that means. */
 #ifndef HBS_DATASETS_SQL_H
 #define HBS_DATASETS_SQL_H
 

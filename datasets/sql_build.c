@@ -1,5 +1,5 @@
-/* Names to nodes, nodes to classes, classes to terms. A node is a column of an item of FROM, or a constant; equalities join nodes in a union-find (path halving, no ranks: queries are small).
- * A class with a constant is that constant, one without is a variable; a column that is in no equality and not selected is a variable of its own. */
+/* Names to nodes, nodes to classes, classes to terms. A node is a column of an item of FROM, or a constant; equalities join nodes in a union-find (path halving, no ranks:
+ * queries are small). A class with a constant is that constant, one without is a variable; a column that is in no equality and not selected is a variable of its own. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,10 +138,11 @@ static hbs_status refuse_contradiction(const resolving *r, const char *at, uint3
     const hbs_symbol *x = &r->q->nodes.item[a], *y = &r->q->nodes.item[b];
     const char *const p = x->kind == HBS_SQL_STRING_NODE ? "'" : "", *const q = y->kind == HBS_SQL_STRING_NODE ? "'" : "";
     if (x->kind != y->kind)
-        return hbs_scan_refuse(r->s, at, "the conditions equate %s%.80s%s and %s%.80s%s, a number and a string: whether that can hold is up to the types; write one form", p, x->text, p, q, y->text, q);
+        return hbs_scan_refuse(r->s, at, "the conditions equate %s%.80s%s and %s%.80s%s, a number and a string: whether that can hold is up to the types; write one form", p,
+                               x->text, p, q, y->text, q);
     return hbs_scan_refuse(r->s, at,
-                           "the conditions equate %s%.80s%s and %s%.80s%s, so this query has no answers on any database: it is contained in every query, and a query is contained in it only if that one "
-                           "has none either; no conjunctive query says so, leave the pair out",
+                           "the conditions equate %s%.80s%s and %s%.80s%s, so this query has no answers on any database: it is contained in every query, and a "
+                           "query is contained in it only if that one has none either; no conjunctive query says so, leave the pair out",
                            p, x->text, p, q, y->text, q);
 }
 

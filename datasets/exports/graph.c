@@ -44,11 +44,18 @@ void hbs_graph_view_free(hbs_graph_view *view) {
     *view = (hbs_graph_view){0};
 }
 
+static hbs_status grow_pair(hbs_graph_view *view, size_t nodes, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_grow(&view->query, &view->query_capacity, nodes, sizeof *view->query, error));
+    HBS_TRY(hbs_grow(&view->relation, &view->relation_capacity, nodes, sizeof *view->relation, error));
+done:
+    return status;
+}
+
 hbs_status hbs_graph_view_nodes(hbs_graph_view *view, size_t nodes, bool pair, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_grow(&view->type, &view->type_capacity, nodes, sizeof *view->type, error));
-    if (pair) HBS_TRY(hbs_grow(&view->query, &view->query_capacity, nodes, sizeof *view->query, error));
-    if (pair) HBS_TRY(hbs_grow(&view->relation, &view->relation_capacity, nodes, sizeof *view->relation, error));
+    if (pair) HBS_TRY(grow_pair(view, nodes, error));
     view->nodes = nodes;
     view->edges = 0;
 done:

@@ -37,11 +37,12 @@ typedef struct array {
     put_function put, second;   /* second: the second row of a 2 x E array */
 } array;
 
-static hbs_status build(writing *w, const hbs_row *row, const hbs_instance *instance, hbs_error *error) {
+static hbs_status build(writing *w, const hbs_row *row, hbs_instance *instance, hbs_error *error) {
     hbs_error why = {0};
-    const hbs_status status = w->graph->build(instance, &w->view, &why);
-    if (status == HBS_OK) return HBS_OK;
-    return hbs_raise(error, status, "%s, instance %" PRIu64 ": %.600s", w->dataset->name, row->idx, why.message);
+    hbs_status status = hbs_row_instance(row, w->dataset->problem, instance, error);
+    if (status != HBS_OK) return status;
+    status = w->graph->build(instance, &w->view, &why);
+    return status == HBS_OK ? HBS_OK : hbs_raise(error, status, "%s, instance %" PRIu64 ": %.600s", w->dataset->name, row->idx, why.message);
 }
 
 static hbs_status check_stop(const writing *w, uint64_t done, const char *what, hbs_error *error) {
@@ -60,7 +61,6 @@ static hbs_status pass(writing *w, const char *what, bool graph, put_function pu
     for (uint64_t done = 0;; done++) {
         HBS_TRY(hbs_rows_next(rows, &row, &more, error));
         if (!more) break;
-        if (graph) HBS_TRY(hbs_row_instance(&row, w->dataset->problem, &instance, error));
         if (graph) HBS_TRY(build(w, &row, &instance, error));
         HBS_TRY(put(w, &row, error));
         HBS_TRY(check_stop(w, done, what, error));

@@ -31,8 +31,8 @@ hbs_status hbs_stored_features_open(hbs_stored_features *out, hbs_catalog *catal
     uint64_t bare;
     HBS_TRY(count_bare(catalog, dataset, &bare, error));
     if (bare)
-        HBS_FAIL(error, HBS_ERROR_NOT_FOUND, "%s: the catalog has no features of %llu of its instances; `analyze features %s %s` stores them, or export without features", dataset->name, (unsigned long long)bare,
-                 hbs_catalog_path(catalog), dataset->name);
+        HBS_FAIL(error, HBS_ERROR_NOT_FOUND, "%s: the catalog has no features of %llu of its instances; `analyze features %s %s` stores them, or export without features",
+                 dataset->name, (unsigned long long)bare, hbs_catalog_path(catalog), dataset->name);
     snprintf(sql, sizeof sql, "SELECT * FROM %s WHERE dataset = ?1 ORDER BY idx", table_of(dataset));
     HBS_TRY(hbs_catalog_prepare(catalog, &features.statement, sql, error));
     sqlite3_bind_int64(features.statement, 1, dataset->id);
