@@ -139,7 +139,7 @@ done:
 
 static hbs_status objects(parser *p, uint32_t subject, uint32_t predicate) {
     hbs_status status = HBS_OK;
-    uint32_t object;
+    uint32_t object = 0;
     do {
         HBS_TRY(node(p, &object));
         HBS_TRY(add(p, subject, predicate, object));
@@ -151,7 +151,7 @@ done:
 
 static hbs_status properties(parser *p, uint32_t subject) {
     hbs_status status = HBS_OK;
-    uint32_t predicate;
+    uint32_t predicate = 0;
     for (bool more = true; more;) {
         HBS_TRY(verb(p, &predicate));
         HBS_TRY(objects(p, subject, predicate));
@@ -165,7 +165,7 @@ done:
 
 static hbs_status triples(parser *p) {
     hbs_status status = HBS_OK;
-    uint32_t subject;
+    uint32_t subject = 0;
     const bool own = next_of(p) == '[';
     const size_t before = p->query->count;
     HBS_TRY(node(p, &subject));
@@ -209,7 +209,7 @@ done:
 static hbs_status select_variables(parser *p) {
     hbs_status status = HBS_OK;
     draft *q = p->query;
-    uint32_t symbol;
+    uint32_t symbol = 0;
     for (char c; (c = next_of(p)) == '?' || c == '$';) {
         const char *const at = p->t.s.at;
         HBS_TRY(hbs_sparql_variable(&p->t, &symbol));

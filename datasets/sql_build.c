@@ -114,7 +114,7 @@ done:
 
 static hbs_status select_one(resolving *r, const hbs_sql_reference *ref) {
     hbs_status status = HBS_OK;
-    uint32_t node, only = HBS_SQL_NONE;
+    uint32_t node = 0, only = HBS_SQL_NONE;
     if (ref->column != HBS_SQL_NONE) {
         HBS_TRY(resolve(r, ref, &node));
         return add_head(r, node);

@@ -18,12 +18,13 @@ const hbs_graph *const *hbs_graphs(void) { return graphs; }
 hbs_status hbs_graph_find(const char *name, hbs_problem problem, const hbs_graph **out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_bytes names = {0};
-    for (const hbs_graph *const *g = graphs; *g; g++) {
-        if ((*g)->problem != problem) continue;
-        if (!strcmp((*g)->name, name)) {
+    for (const hbs_graph *const *g = graphs; *g; g++)
+        if ((*g)->problem == problem && !strcmp((*g)->name, name)) {
             *out = *g;
             return HBS_OK;
         }
+    for (const hbs_graph *const *g = graphs; *g; g++) {
+        if ((*g)->problem != problem) continue;
         HBS_TRY(hbs_bytes_print(&names, error, "%s%s", names.size ? ", " : "", (*g)->name));
     }
     HBS_FAIL(error, HBS_ERROR_USAGE, "no graph `%.60s` of %s instances; there is: %s", name, hbs_problem_name(problem), (const char *)names.data);
