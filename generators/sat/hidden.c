@@ -159,7 +159,7 @@ static hbs_status read_weights(hbs_unit *unit, clause_weights *weights) {
 
 /* Sign patterns with a weight, on all subsets. */
 static int check(hbs_unit *unit) {
-    clause_weights weights;
+    clause_weights weights = {0};
     int64_t m = 0;
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
     if (read_clauses(unit, &m) != HBS_OK || read_weights(unit, &weights) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
@@ -229,7 +229,7 @@ static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
-    clause_weights weights;
+    clause_weights weights = {0};
     int64_t m = 0;
     HBS_TRY(read_clauses(unit, &m));
     HBS_TRY(read_weights(unit, &weights));

@@ -48,14 +48,14 @@ static hbs_status room_of(hbs_drawing *drawing) {
 }
 
 static hbs_status read_clauses(hbs_unit *unit, int64_t *m) {
-    const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K), s = hbs_unit_integer(unit, S);
+    const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K), s = hbs_unit_integer(unit, S), occurrences = 2 * n * s;
     int64_t p, q;
     *m = hbs_unit_integer(unit, M);
     if (s && *m) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "s stands in place of m: leave one out");
-    if (s && 2 * n * s % k)
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "2 n s = %lld occurrences cannot be cut into clauses of k=%lld: choose a multiple, or give m", (long long)(2 * n * s),
+    if (occurrences % k)
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "2 n s = %lld occurrences cannot be cut into clauses of k=%lld: choose a multiple, or give m", (long long)occurrences,
                               (long long)k);
-    if (s) *m = 2 * n * s / k;
+    if (s) *m = occurrences / k;
     hbs_unit_rational(unit, RATIO, &p, &q);
     if (*m == 0 && !hbs_clauses_at_ratio(p, q, n, m))
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
