@@ -42,7 +42,7 @@ static inline bool same_number(const mpz_t found, const char *wanted) {
     mpz_t number;
     mpz_init_set_str(number, wanted, 10);
     const bool same = mpz_cmp(found, number) == 0;
-    if (!same) gmp_fprintf(stderr, "\n    found %Zd, not %s\n", found, wanted);
+    if (!same) fprintf(stderr, "\n    found about %.15g, not %s\n", mpz_get_d(found), wanted);
     mpz_clear(number);
     return same;
 }
