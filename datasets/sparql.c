@@ -375,6 +375,8 @@ static hbs_status read_pair(parser *p, hbs_query_pair *pair) {
     HBS_TRY(build(p, &one, pair, &pair->q1));
     HBS_TRY(build(p, &two, pair, &pair->q2));
 done:
+    p->query = NULL;
+    p->t.symbols = NULL;
     draft_free(&one);
     draft_free(&two);
     return status;

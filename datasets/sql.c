@@ -366,6 +366,7 @@ static hbs_status read_pair(parser *p, hbs_query_pair *pair) {
     HBS_TRY(hbs_sql_build(&one, schema, pair, &pair->q1, p->t.s.error));
     HBS_TRY(hbs_sql_build(&two, schema, pair, &pair->q2, p->t.s.error));
 done:
+    p->query = NULL;
     hbs_sql_draft_free(&one);
     hbs_sql_draft_free(&two);
     return status;
