@@ -27,7 +27,7 @@ static bool next_subset(uint32_t *member, uint32_t n, uint32_t p) {
 
 /* The subsets that hold `thing` become literals; returns how many. */
 static uint32_t star(int32_t *literal, uint32_t n, uint32_t p, uint32_t thing) {
-    uint32_t member[8], count = 0;
+    uint32_t member[8] = {0}, count = 0;
     int32_t subset = 0;
     if (p > n) return 0;
     for (uint32_t i = 0; i < p; i++) member[i] = i;
@@ -41,7 +41,7 @@ static uint32_t star(int32_t *literal, uint32_t n, uint32_t p, uint32_t thing) {
 
 /* Things 1..p, p+1..2p, and so on. */
 static void show(hbs_craft *craft, uint32_t n, uint32_t p) {
-    uint32_t member[8];
+    uint32_t member[8] = {0};
     size_t subset = 0;
     uint8_t *const model = hbs_craft_model(craft);
     if (!model) return;

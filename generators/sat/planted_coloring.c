@@ -48,7 +48,8 @@ static int generate(hbs_unit *unit) {
     if (status != HBS_OK) return (int)status;
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
     uint32_t *const hidden = hbs_craft_numbers(craft, n);
-    for (uint32_t v = 0; hidden && v < n; v++) hidden[v] = (uint32_t)hbs_unit_below(unit, k);
+    if (!hidden) return (int)hbs_unit_keep(unit, craft->status);
+    for (uint32_t v = 0; v < n; v++) hidden[v] = (uint32_t)hbs_unit_below(unit, k);
     draw_edges(craft, hidden, n, wanted_edges(unit));
     const hbs_mapping colour = {.first = 1, .domain = n, .range = k};
     hbs_craft_begin(craft, hbs_mapping_size(n, k));

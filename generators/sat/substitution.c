@@ -84,7 +84,7 @@ hbs_status hbs_craft_check_substitution(hbs_unit *unit, uint32_t parameter) {
 
 /* Forbids every assignment in which exactly `bound` literals are true. */
 static void not_exactly(hbs_craft *craft, const int32_t *x, uint32_t count, uint32_t bound) {
-    int32_t clause[ARITY_MAX];
+    int32_t clause[ARITY_MAX] = {0};
     for (uint32_t mask = 0; mask < UINT32_C(1) << count; mask++) {
         if ((uint32_t)__builtin_popcount(mask) != bound) continue;
         for (uint32_t i = 0; i < count; i++) clause[i] = mask >> i & 1 ? -x[i] : x[i];
@@ -97,7 +97,7 @@ static void all_equal(hbs_craft *craft, const int32_t *x, uint32_t count) {
 }
 
 static void not_all_equal(hbs_craft *craft, const int32_t *x, uint32_t count) {
-    int32_t clause[ARITY_MAX];
+    int32_t clause[ARITY_MAX] = {0};
     for (int sign = 1; sign >= -1; sign -= 2) {
         for (uint32_t i = 0; i < count; i++) clause[i] = sign * x[i];
         hbs_craft_clause(craft, clause, count);
@@ -132,7 +132,7 @@ static void say(hbs_craft *craft, const substitution *s, const int32_t *x, bool 
 }
 
 static void make_gadgets(hbs_craft *craft, const substitution *s) {
-    int32_t x[ARITY_MAX];
+    int32_t x[ARITY_MAX] = {0};
     hbs_cnf *const whole = craft->cnf;
     for (uint32_t i = 0; i < s->width; i++) x[i] = (int32_t)i + 1;
     for (int part = 0; part < 3; part++) {
@@ -157,7 +157,7 @@ static int32_t *put(int32_t *at, const hbs_cnf *gadget, size_t clause, uint32_t 
 }
 
 static void bring_along(hbs_craft *craft, uint32_t variables, uint32_t width) {
-    int32_t clause[ARITY_MAX];
+    int32_t clause[ARITY_MAX] = {0};
     const hbs_cnf *const always = &craft->gadget[ALWAYS];
     for (uint32_t v = 1; v <= variables; v++)
         for (size_t c = 0; c < always->clauses; c++) hbs_craft_clause(craft, clause, (size_t)(put(clause, always, c, v, width) - clause));
@@ -200,7 +200,7 @@ static void substitute_model(hbs_craft *craft, uint32_t variables, uint32_t widt
 }
 
 hbs_status hbs_craft_substitute(hbs_craft *craft, const char *text) {
-    substitution s;
+    substitution s = {.function = NONE};
     if (craft->status == HBS_OK) craft->status = read(text, &s, craft->error);
     if (craft->status != HBS_OK || s.function == NONE) return craft->status;
     const uint32_t variables = craft->cnf->variables;
