@@ -2,7 +2,7 @@
  * rows, whose certificates may come from a solver all the same. So units are drawn again, as they were first drawn, and their own certificates are put before the checker. */
 #include "analysis/certified.h"
 
-#include "generators/unit.h"
+#include "generators/parents.h"
 
 typedef struct redraw {
     hbs_spec spec;
@@ -13,7 +13,7 @@ typedef struct redraw {
 
 static const hbs_generator *first_solved(const hbs_spec *spec) {
     for (size_t i = 0; i < spec->parts; i++)
-        if (spec->part[i].generator->labels == HBS_LABELS_BY_SOLVER) return spec->part[i].generator;
+        if (spec->part[i].generator->labels == HBS_LABELS_BY_SOLVER || hbs_takes_parents(spec->part[i].generator)) return spec->part[i].generator;
     return NULL;
 }
 

@@ -11,7 +11,7 @@ extern "C" {
 
 /* What became of instances drawn again from the dataset's own spec and seed. */
 typedef struct hbs_certified {
-    const hbs_generator *solved;   /* the first generator whose labels need a solver, or NULL; then nothing was drawn */
+    const hbs_generator *solved;   /* the first generator whose labels need a solver, or are those of parents, or NULL; then nothing was drawn */
     uint64_t instances;            /* drawn */
     uint64_t accepted[2];          /* by label: certified by construction, and an independent checker accepts it */
 } hbs_certified;

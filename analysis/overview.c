@@ -13,6 +13,7 @@
 #include "analysis/certified.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
+#include "generators/parents.h"
 
 #define NAME "overview"
 
@@ -251,7 +252,8 @@ static hbs_status say_certified(overview *o, hbs_error *error) {
     if (isnan(value.estimate))
         snprintf(sentence, sizeof sentence, "Whether labels come by construction is not known: no generator of this program made these instances.");
     else if (c.solved)
-        snprintf(sentence, sizeof sentence, "Not certified by construction: labels of %.100s come from a solver.", c.solved->name);
+        snprintf(sentence, sizeof sentence, "Not certified by construction: labels of %.100s %s.", c.solved->name,
+                 hbs_takes_parents(c.solved) ? "are those of the instances that it changes" : "come from a solver");
     else if (accepted < c.instances)
         snprintf(sentence, sizeof sentence, "Labels come by construction; the checker accepts the construction's own certificates of %" PRIu64 " of %" PRIu64 " instances drawn again.", accepted, c.instances);
     else if (c.accepted[0] && c.accepted[1])
