@@ -97,29 +97,33 @@ void hbs_beside_free(hbs_beside *beside) {
     *beside = (hbs_beside){0};
 }
 
-static hbs_status check_proof(hbs_checker *checker, const hbs_instance *instance, const hbs_beside *beside, hbs_certificate *out, hbs_error *error) {
+/* Holds as it is, and is then put into the catalog's form, in which it may not hold. */
+static hbs_status check_proof(hbs_checker *checker, const hbs_instance *instance, const hbs_beside *beside, hbs_certificate *out, bool *kept, hbs_error *error) {
     hbs_status status = HBS_OK;
+    hbs_error ignored = {0};
     hbs_drat_counts counts;
-    bool fits = false;
     const char *text = beside->text.size ? (const char *)beside->text.data : "";
     HBS_TRY(hbs_drat_check(&instance->cnf, text, beside->text.size, beside->name, &counts, error));
-    HBS_TRY(hbs_drat_refutation(text, beside->text.size, beside->name, instance->cnf.variables, out, &fits, error));
-    if (!fits) goto done;
-    hbs_error ignored = {0};
-    status = hbs_certificate_check(checker, instance, HBS_LABEL_NO, out, &ignored);
-    if (status == HBS_OK) goto done;
+    HBS_TRY(hbs_drat_refutation(text, beside->text.size, beside->name, instance->cnf.variables, out, kept, error));
+    if (*kept) status = hbs_certificate_check(checker, instance, HBS_LABEL_NO, out, &ignored);
+    if (status != HBS_OK && status != HBS_ERROR_FAULT) HBS_FAIL(error, status, "%s", ignored.message);
+    *kept = *kept && status == HBS_OK;
+    status = HBS_OK;
+    if (*kept) goto done;
     hbs_certificate_clear(out);
-    if (status != HBS_ERROR_FAULT) HBS_FAIL(error, status, "%s", ignored.message);
-    status = HBS_OK;   /* it holds, but not by propagation alone */
+    out->kind = HBS_CERTIFICATE_REFUTATION;
+    out->size = counts.lemmas;
 done:
     return status;
 }
 
-hbs_status hbs_beside_check(hbs_checker *checker, const hbs_instance *instance, const hbs_beside *beside, int *label, hbs_certificate *out, hbs_error *error) {
+hbs_status hbs_beside_check(hbs_checker *checker, const hbs_instance *instance, const hbs_beside *beside, int *label, hbs_certificate *out, bool *kept,
+                             hbs_error *error) {
     const bool model = hbs_beside_kind_of(beside->name) == HBS_BESIDE_MODEL;
     const char *text = beside->text.size ? (const char *)beside->text.data : "";
     hbs_certificate_clear(out);
-    const hbs_status status = model ? hbs_model_text_read(&instance->cnf, text, beside->text.size, beside->name, out, error) : check_proof(checker, instance, beside, out, error);
+    *kept = true;
+    const hbs_status status = model ? hbs_model_text_read(&instance->cnf, text, beside->text.size, beside->name, out, error) : check_proof(checker, instance, beside, out, kept, error);
     if (status == HBS_OK) *label = model ? HBS_LABEL_YES : HBS_LABEL_NO;
     return status == HBS_ERROR_INPUT ? HBS_ERROR_FAULT : status;
 }

@@ -21,8 +21,9 @@ typedef struct hbs_beside {
 } hbs_beside;
 void hbs_beside_free(hbs_beside *beside);
 
-/* Checks it against the formula: HBS_OK, *label is proved, and *out is the certificate, of kind NONE when it holds in a form that is not kept (lemmas that need RAT, or new variables).
- * HBS_ERROR_FAULT says where it is wrong, or where it cannot be read. */
-hbs_status hbs_beside_check(hbs_checker *checker, const hbs_instance *instance, const hbs_beside *beside, int *label, hbs_certificate *out, hbs_error *error);
+/* Checks it against the formula: HBS_OK, *label is proved, and *out is the certificate; *kept is false when it holds in a form that is not kept (lemmas that need RAT, or new
+ * variables), and then *out has kind and size alone. HBS_ERROR_FAULT says where it is wrong, or where it cannot be read. */
+hbs_status hbs_beside_check(hbs_checker *checker, const hbs_instance *instance, const hbs_beside *beside, int *label, hbs_certificate *out, bool *kept,
+                             hbs_error *error);
 
 #endif

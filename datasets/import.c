@@ -175,9 +175,10 @@ static hbs_status check_beside(importing *m, unsigned worker, entry *e, const hb
     hbs_status status = HBS_OK;
     hbs_error why = {0};
     int label = HBS_LABEL_UNKNOWN;
+    bool kept = false;
     hbs_certificate found = {0};
     if (!m->checker[worker]) HBS_TRY(hbs_checker_new(&m->checker[worker], error));
-    status = hbs_beside_check(m->checker[worker], &e->instance, beside, &label, &found, &why);
+    status = hbs_beside_check(m->checker[worker], &e->instance, beside, &label, &found, &kept, &why);
     if (status == HBS_ERROR_FAULT) {
         if (!e->wrong++) e->why = why;
         status = HBS_OK;
@@ -189,6 +190,7 @@ static hbs_status check_beside(importing *m, unsigned worker, entry *e, const hb
         found = old;
         e->item.row.label = label;
         e->proved = true;
+        e->kept = kept;
     }
 done:
     hbs_certificate_free(&found);
@@ -199,10 +201,8 @@ static hbs_status check_all_beside(importing *m, unsigned worker, entry *e, hbs_
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < e->besides; i++) HBS_TRY(check_beside(m, worker, e, &e->beside[i], error));
     if (!e->proved) goto done;
-    e->kept = e->item.certificate.kind != HBS_CERTIFICATE_NONE;
     e->item.source = "file";
-    e->item.stored = m->options->certify == HBS_CERTIFY_STORE;
-    if (m->options->certify == HBS_CERTIFY_NONE) hbs_certificate_clear(&e->item.certificate);
+    e->item.stored = e->kept && m->options->certify == HBS_CERTIFY_STORE;
 done:
     return status;
 }

@@ -132,13 +132,13 @@ class Claims(Case):
         talk = done.stderr.decode()
         for says in ("nobody.drat: passed over: no formula", "strange.proof: passed over: no RUP or DRAT proof", "other.model: passed over: no model", "1 proofs hold, and are not stored"):
             self.assertIn(says, talk)
-        self.assertEqual(json.loads(done.stdout)["proved_by_file"], 4)
+        self.assertEqual(json.loads(done.stdout)["proved_by_file"], 5)
         found = {os.path.basename(name): rest for name, *rest in self.rows("name, label, label_source, certificate_kind, certificate IS NOT NULL", "right")}
         self.assertEqual(found["rup.cnf"], [0, "file", "refutation", 1])
         self.assertEqual(found["binary.cnf"], [0, "file", "refutation", 1])
         self.assertEqual(found["full.cnf"], [0, "file", "refutation", 1])
         self.assertEqual(found["model.cnf"], [1, "file", "model", 1])
-        self.assertEqual(found["rat.cnf"], [0, "file", None, 0])
+        self.assertEqual(found["rat.cnf"], [0, "file", "refutation", 0])
         self.assertEqual(found["none.cnf"][:2], [0, "solver"])
         self.gen("verify", "data.db")
         # a path that lies is refuted by the proof

@@ -72,13 +72,15 @@ static void what_is_written_comes_back(void) {
     CHECK_OK(hbs_labeller_open(&labeller, "cdcl", HBS_SAT, 0, true, &error));
     for (uint64_t i = 0; i < 200; i++) {
         int label = HBS_LABEL_UNKNOWN;
+        bool kept = false;
         uint64_t size = 0;
         random_formula(&instance.cnf, i, 5 + (uint32_t)(i % 40), (3 + (unsigned)(i % 3)) * (5 + (unsigned)(i % 40)));
         CHECK_OK(hbs_label(&labeller, &instance, &verdict, &error));
         labels[verdict.label]++;
         write_text(&verdict.certificate, instance.cnf.variables, &beside.text);
         beside.name = (char *)(verdict.label ? "x.model" : "x.drat");
-        CHECK_OK(hbs_beside_check(checker, &instance, &beside, &label, &back, &error));
+        CHECK_OK(hbs_beside_check(checker, &instance, &beside, &label, &back, &kept, &error));
+        CU_ASSERT(kept);
         CU_ASSERT_EQUAL(label, verdict.label);
         CU_ASSERT_EQUAL(back.kind, verdict.certificate.kind);
         CU_ASSERT_EQUAL(back.size, verdict.certificate.size);
@@ -86,7 +88,7 @@ static void what_is_written_comes_back(void) {
         CHECK_OK(hbs_certificate_measure(&back, &size, &error));
         CU_ASSERT_EQUAL(size, back.size);
         beside.name = (char *)(verdict.label ? "x.drat" : "x.model");
-        CU_ASSERT_EQUAL(hbs_beside_check(checker, &instance, &beside, &label, &back, &error), HBS_ERROR_FAULT);
+        CU_ASSERT_EQUAL(hbs_beside_check(checker, &instance, &beside, &label, &back, &kept, &error), HBS_ERROR_FAULT);
     }
     CU_ASSERT(labels[0] > 50 && labels[1] > 50);
     hbs_bytes_free(&beside.text);
