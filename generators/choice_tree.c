@@ -73,7 +73,27 @@ static void forget_factors(hbs_choice_tree *tree) {
     tree->factors = 0;
 }
 
-hbs_status hbs_choice_tree_start(hbs_choice_tree *tree, bool closing, hbs_rng_mark state, hbs_error *error) {
+static uint64_t first_answer(hbs_rng *rng, uint64_t bound) {
+    (void)rng, (void)bound;
+    return 0;
+}
+
+static bool first_weighed(hbs_rng *rng, uint64_t numerator, uint64_t denominator) {
+    (void)rng, (void)numerator, (void)denominator;
+    return false;
+}
+
+/* Where the stream's account stands after the choice. */
+static hbs_rng_mark state_after(hbs_choice_tree *tree, hbs_rng_mark before, const hbs_choice *asked) {
+    hbs_rng *const account = &tree->account;
+    account->bits = before.bits;
+    account->product = before.product;
+    if (asked->denominator) (void)hbs_rng_bernoulli(account, asked->numerator, asked->denominator);
+    else (void)hbs_rng_below(account, asked->bound);
+    return hbs_rng_take_mark(account);
+}
+
+hbs_status hbs_choice_tree_start(hbs_choice_tree *tree, bool closing, hbs_error *error) {
     const hbs_status status = room_for_node(tree, 0, error);
     if (status != HBS_OK) return status;
     tree->closing = closing;
@@ -82,7 +102,10 @@ hbs_status hbs_choice_tree_start(hbs_choice_tree *tree, bool closing, hbs_rng_ma
     for (size_t d = 0; d < tree->nodes; d++) tree->node[d].returning = 0;
     tree->length = 0;
     tree->path = 0;
-    tree->node[0].state = state;
+    hbs_rng_seed(&tree->account, 0, 0, HBS_LANE_INSTANCE);
+    tree->account.draw = first_answer;
+    tree->account.weigh = first_weighed;
+    tree->node[0].state = hbs_rng_take_mark(&tree->account);
     tree->node[0].entered = 0;
     mpq_set_ui(tree->node[0].probability, 1, 1);
     mpq_set_ui(tree->scratch, 1, 1);
@@ -90,13 +113,13 @@ hbs_status hbs_choice_tree_start(hbs_choice_tree *tree, bool closing, hbs_rng_ma
     return HBS_OK;
 }
 
-hbs_status hbs_choice_tree_add(hbs_choice_tree *tree, hbs_choice asked, hbs_rng_mark state, hbs_error *error) {
+hbs_status hbs_choice_tree_add(hbs_choice_tree *tree, hbs_choice asked, hbs_error *error) {
     hbs_status status = HBS_OK;
     const size_t d = tree->length;
     HBS_TRY(hbs_grow(&tree->choice, &tree->choice_capacity, d + 1, sizeof *tree->choice, error));
     HBS_TRY(room_for_node(tree, d + 1, error));
     tree->choice[d] = asked;
-    tree->node[d + 1].state = state;
+    tree->node[d + 1].state = state_after(tree, tree->node[d].state, &asked);
     tree->length++;
     enter(tree, d);
 done:

@@ -39,16 +39,17 @@ typedef struct hbs_choice_tree {
     mpq_t *factor;            /* what the masses below the node are multiplied with */
     size_t factors, factor_capacity;
     bool closing;             /* this walk finds the factors */
+    hbs_rng account;          /* keeps the account of choice bits of a path: the stream's own may stand in another process */
     mpq_t scratch, lost;      /* lost: mass of nodes that everything goes back to */
 } hbs_choice_tree;
 
 /* {0} is not ready: */
 void hbs_choice_tree_new(hbs_choice_tree *tree);
 void hbs_choice_tree_free(hbs_choice_tree *tree);
-/* Back to the first path, at its beginning. `closing`: forget the factors, and find them on this walk. `state` is that of a fresh stream. */
-hbs_status hbs_choice_tree_start(hbs_choice_tree *tree, bool closing, hbs_rng_mark state, hbs_error *error);
+/* Back to the first path, at its beginning. `closing`: forget the factors, and find them on this walk. */
+hbs_status hbs_choice_tree_start(hbs_choice_tree *tree, bool closing, hbs_error *error);
 /* Adds a choice, answered by 0. */
-hbs_status hbs_choice_tree_add(hbs_choice_tree *tree, hbs_choice asked, hbs_rng_mark state, hbs_error *error);
+hbs_status hbs_choice_tree_add(hbs_choice_tree *tree, hbs_choice asked, hbs_error *error);
 /* The path went back to a mark: to the last node with that state, whose loop counts it when loops are being closed. False when there is none. */
 bool hbs_choice_tree_reject(hbs_choice_tree *tree, hbs_rng_mark mark, hbs_status *status, hbs_error *error);
 /* The next path: the last choice that has an answer left takes it. *more false after the last. When loops are being closed, those of the nodes that are finished are. */

@@ -1,6 +1,6 @@
 /* Depth first over the tree of choices (generators/choice_tree.c): a path replays the choices before the last one and takes the first answer from there on; the next path
- * changes the last choice that has an answer left. The stream's own generator takes over once a path is cut, because a sampler cannot be left in the middle: what it
- * then makes is thrown away. A rejection is seen by the retry limit that stands right behind it: the sampler gives up, and where the stream's account of choice bits
+ * changes the last choice that has an answer left. A random stream answers once a path is cut, because a sampler cannot be left in the middle: what it then
+ * makes is thrown away. A rejection is seen by the retry limit that stands right behind it: the sampler gives up, and where the stream's account of choice bits
  * stands then says which mark it went back to.
  *
  * So a random sampler becomes a finite tree, as in exact inference for discrete probabilistic programs by enumeration (Goodman and Stuhlmueller, The design and
@@ -19,6 +19,7 @@ typedef struct walk {
     const hbs_listener *listener;
     hbs_choice_tree tree;
     hbs_drawing drawing;
+    hbs_rng spare;            /* answers on paths that are cut */
     size_t depth;             /* choices made on this path */
     mpq_t least;
     bool cut, changed;        /* the path was cut; the same choices led to another question */
@@ -42,12 +43,12 @@ static bool may_go_on(const walk *own) {
 }
 
 /* The answer to the next question; false when the path is cut here. */
-static bool take(walk *own, hbs_choice asked, hbs_rng_mark state, uint64_t *answer) {
+static bool take(walk *own, hbs_choice asked, uint64_t *answer) {
     const size_t d = own->depth;
     if (own->cut) return false;
     if (d == own->tree.length) {
         if (!may_go_on(own)) return false;
-        own->status = hbs_choice_tree_add(&own->tree, asked, state, &own->error);
+        own->status = hbs_choice_tree_add(&own->tree, asked, &own->error);
         if (own->status != HBS_OK) return false;
     } else {
         const hbs_choice *const before = &own->tree.choice[d];
@@ -59,26 +60,21 @@ static bool take(walk *own, hbs_choice asked, hbs_rng_mark state, uint64_t *answ
     return true;
 }
 
-/* From here on the stream answers itself. */
-static void cut(hbs_rng *rng) {
-    ((walk *)rng->enumerator)->cut = true;
-    rng->draw = NULL;
-    rng->weigh = NULL;
-}
-
+/* From where a path is cut another stream answers. */
 static uint64_t answer_draw(hbs_rng *rng, uint64_t bound) {
+    walk *const own = rng->enumerator;
     uint64_t answer = 0;
-    if (bound == 1 || take(rng->enumerator, (hbs_choice){.bound = bound}, hbs_rng_take_mark(rng), &answer)) return answer;
-    cut(rng);
-    return hbs_rng_below(rng, bound);
+    if (bound == 1 || take(own, (hbs_choice){.bound = bound}, &answer)) return answer;
+    own->cut = true;
+    return hbs_rng_below(&own->spare, bound);
 }
 
 static bool answer_weigh(hbs_rng *rng, uint64_t numerator, uint64_t denominator) {
+    walk *const own = rng->enumerator;
     uint64_t answer = 0;
-    const hbs_choice asked = {.bound = 2, .numerator = numerator, .denominator = denominator};
-    if (take(rng->enumerator, asked, hbs_rng_take_mark(rng), &answer)) return answer != 0;
-    cut(rng);
-    return hbs_rng_bernoulli(rng, numerator, denominator);
+    if (take(own, (hbs_choice){.bound = 2, .numerator = numerator, .denominator = denominator}, &answer)) return answer != 0;
+    own->cut = true;
+    return hbs_rng_bernoulli(&own->spare, numerator, denominator);
 }
 
 /* ---- paths ---- */
@@ -86,7 +82,8 @@ static bool answer_weigh(hbs_rng *rng, uint64_t numerator, uint64_t denominator)
 static void start_unit(walk *own) {
     own->depth = 0;
     own->cut = false;
-    hbs_drawing_seed(&own->drawing, 0, own->tree.path);   /* the stream itself only serves paths that are cut */
+    hbs_drawing_seed(&own->drawing, 0, own->tree.path);
+    hbs_rng_seed(&own->spare, 0, own->tree.path, HBS_LANE_INSTANCE);
     hbs_rng *const rng = &own->drawing.rng;
     rng->draw = answer_draw;
     rng->weigh = answer_weigh;
@@ -140,13 +137,11 @@ static hbs_status count_path(walk *own, ending end, hbs_enumeration *out, hbs_er
 /* All paths from the first one on; or up to the first rejection. */
 static hbs_status walk_all(walk *own, bool closing, hbs_enumeration *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    hbs_rng fresh;
     bool more = true;
     out->paths = out->cut = out->closed = 0;
     out->longest = 0;
     mpq_set_ui(out->left_over, 0, 1);
-    hbs_rng_seed(&fresh, 0, 0, HBS_LANE_INSTANCE);
-    HBS_TRY(hbs_choice_tree_start(&own->tree, closing, hbs_rng_take_mark(&fresh), error));
+    HBS_TRY(hbs_choice_tree_start(&own->tree, closing, error));
     while (more && !(own->rejected && own->stop_at_reject)) {
         ending end = CUT;
         if (own->tree.path == own->bounds->paths)

@@ -97,12 +97,23 @@ done:
     return status;
 }
 
+/* Which mark a unit that gave up had gone back to, for who walks all its choices. */
+static hbs_status write_retries(const hbs_rng *rng, hbs_bytes *frame, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_bytes_varint(frame, rng->retries, error));
+    HBS_TRY(hbs_frame_real(frame, rng->bits, error));
+    HBS_TRY(hbs_frame_real(frame, rng->product, error));
+done:
+    return status;
+}
+
 hbs_status hbs_answer_write(const hbs_drawing *drawing, hbs_status result, const char *message, bool drawn, hbs_bytes *payload, hbs_bytes *frame, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_rng *const rng = &drawing->rng;
     HBS_TRY(hbs_frame_start(frame, HBS_FRAME_RESULT, error));
     HBS_TRY(hbs_bytes_varint(frame, (uint64_t)result, error));
     if (result != HBS_OK) HBS_TRY(hbs_frame_text(frame, message, error));
+    if (result != HBS_OK && drawn) HBS_TRY(write_retries(rng, frame, error));
     if (result != HBS_OK || !drawn) goto done;
     const uint64_t number[] = {rng->counter[0], rng->counter[1], rng->used, rng->retries, drawing->count};
     for (size_t i = 0; i < sizeof number / sizeof *number; i++) HBS_TRY(hbs_bytes_varint(frame, number[i], error));
@@ -228,11 +239,24 @@ static hbs_status raise_said(hbs_frame_reader *reader, hbs_drawing *drawing, uin
     return hbs_unit_raise(&drawing->unit, status_of(result), "%s (%s)", text, from);
 }
 
+static void take_retries(hbs_frame_reader *reader, hbs_rng *rng) {
+    const uint64_t retries = hbs_frame_read(reader);
+    const double bits = hbs_frame_read_real(reader), product = hbs_frame_read_real(reader);
+    if (!hbs_frame_finished(reader) || retries < rng->retries || retries > rng->retry_limit || !isfinite(bits) || bits < 0 || !isfinite(product) || product < 1) return;
+    rng->retries = retries;
+    rng->bits = bits;
+    rng->product = product;
+}
+
 hbs_status hbs_answer_read(hbs_frame_reader *reader, hbs_drawing *drawing, bool drawn, const char *from) {
     hbs_error why = {0};
     uint64_t count = 0;
     const uint64_t result = hbs_frame_read(reader);
-    if (result != HBS_OK) return raise_said(reader, drawing, result, from);
+    if (result != HBS_OK) {
+        const hbs_status status = raise_said(reader, drawing, result, from);
+        if (drawn) take_retries(reader, &drawing->rng);
+        return status;
+    }
     if (drawn && !reader->bad && !take_stream(reader, &drawing->rng, &count)) reader->bad = true;
     if (count > HBS_UNIT_INSTANCES_MAX) reader->bad = true;
     const hbs_problem problem = drawing->generator->problem == HBS_GENERATES_CQC ? HBS_CQC : HBS_SAT;

@@ -3,7 +3,7 @@ import json
 import os
 from fractions import Fraction
 
-from harness import ANALYZE, SOURCE, Case, main
+from harness import ANALYZE, BUILD, SOURCE, Case, main
 
 
 def rows(name):
@@ -66,6 +66,18 @@ class Exact(Case):
         pair = self.law("--space", "q1() v=3 e/2:2 repeats q2() v=3 e/2:2 repeats", "--loose")
         self.assertEqual((pair["pairs"], pair["label_1"] + pair["label_0"]), (1296, 1296))
         self.assertIn("SATISFIABLE", self.analyze("exact", "--space", "n=4 k=3"))
+
+    def test_plugins_in_their_own_process(self):
+        """Its last literal is on a variable beyond 2, drawn again until it is, and negative with probability 1/3."""
+        found = self.law("sat/good", "n=4", "more=yes", "--plugin", os.path.join(BUILD, "tests", "plugins", "good.so"))
+        self.assertEqual((found["left_over"]["exact"], found["paths_cut"]), ("0", 0))
+        self.assertGreater(found["rejections_closed"], 0)
+        for twin in (0, 1):
+            group = found["groups"][twin]
+            self.assertEqual((group["instance_of_unit"], group["probability"]["exact"], group["instances_found"]), (twin + 1, "1", 4))
+            self.assertEqual(group["comparisons"][0]["distances"]["collision"]["exact"], "5/18")
+        cut = self.law("sat/good", "n=4", "more=yes", "--rejects", "1", "--plugin", os.path.join(BUILD, "tests", "plugins", "good.so"))
+        self.assertEqual((cut["rejections_closed"], Fraction(cut["left_over"]["exact"]) > 0), (0, True))
 
     def test_refusals(self):
         self.refused(ANALYZE, "exact", "sat/uniform", "n=60", "--paths", "1000", says=("sat/uniform", "smaller"), status=3)
