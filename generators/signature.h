@@ -11,6 +11,10 @@
 
 #include "core/instance.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct hbs_length_count {
     uint32_t length;
     size_t count;
@@ -57,5 +61,9 @@ void hbs_sampler_free(hbs_sampler *sampler);
  * never rejects (but see generators/sat/clauses.h). CQC draws until every variable and constant occurs and `repeats` is met, retries counted in
  * the stream: HBS_ERROR_BUDGET at its retry limit. HBS_ERROR_USAGE when the space is seen to be empty. O(size of the instance) an attempt. */
 hbs_status hbs_signature_draw(hbs_sampler *sampler, const hbs_signature *signature, bool distinct, hbs_rng *rng, hbs_instance *out, hbs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

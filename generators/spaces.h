@@ -52,6 +52,11 @@ hbs_status hbs_space_unrank(const hbs_space *space, const mpz_t number, hbs_inst
  * empty, or as for unrank; hbs_signature_draw has no such bounds, and rejects instead. */
 hbs_status hbs_space_draw(const hbs_space *space, hbs_rng *rng, hbs_instance *out, hbs_error *error);
 
+/* CQC: how many queries of which a pair is the first (q = 0) or second (q = 1) there are up to renaming of the variables that are not in the head; names of constants
+ * stay. Pairs: the product, as variables of q1 and q2 are renamed apart. HBS_ERROR_USAGE as for rank, and beyond 32 variables. O(partitions of the variables) passes
+ * over the atoms for each set of terms. */
+hbs_status hbs_space_query_classes(const hbs_space *space, unsigned q, mpz_t out, hbs_error *error);
+
 /* "n=3 2:6", "n=3 any:6", or the text of a pair as hbs_signature_print writes it, into *out (replaced). HBS_ERROR_USAGE says which word is not understood. */
 hbs_status hbs_signature_parse(const char *text, hbs_signature *out, hbs_error *error);
 

@@ -14,32 +14,22 @@
 #include "generators/spaces_state.h"
 
 #define ATOMS_MAX (UINT64_C(1) << 22)
-#define REPEATS (1u << 31)    /* in a mask: the atom repeats an argument */
+#define REPEATS HBS_ATOM_REPEATS
 
-/* One query of the pair as a space of its own. */
-typedef struct query_space {
-    const hbs_signature *signature;
-    const hbs_query_signature *wanted;
-    uint32_t terms, required; /* variables, then constants; the first `required` variables, or all terms, must occur */
-    bool repeats, some_repeat;
-    uint32_t *constant;       /* of the signature, by term - variables */
-    uint32_t **mask;          /* by relation and atom: required terms used */
-} query_space;
-
-static void query_space_free(query_space *own) {
+void hbs_one_query_free(hbs_one_query *own) {
     for (size_t r = 0; own->mask && r < own->signature->relations; r++) free(own->mask[r]);
     free(own->mask);
     free(own->constant);
 }
 
-static uint32_t head_variables(const hbs_query_signature *query) {
+uint32_t hbs_head_variables(const hbs_query_signature *query) {
     uint32_t count = 0;
     for (size_t i = 0; i < query->head_arity; i++)
         if (!hbs_is_constant(query->head[i]) && query->head[i] >= count) count = query->head[i] + 1;
     return count;
 }
 
-static hbs_status query_space_start(query_space *own, const hbs_space *space, unsigned q, hbs_error *error) {
+hbs_status hbs_one_query_start(hbs_one_query *own, const hbs_space *space, unsigned q, hbs_error *error) {
     hbs_status status = HBS_OK;
     own->signature = &space->signature;
     own->wanted = &space->signature.query[q];
@@ -47,7 +37,7 @@ static hbs_status query_space_start(query_space *own, const hbs_space *space, un
     own->terms = own->wanted->variables;
     for (uint32_t c = 0; c < space->signature.constants; c++)
         if (space->signature.constant_use[c] >> q & 1) own->constant[own->terms++ - own->wanted->variables] = c;
-    own->required = space->loose ? head_variables(own->wanted) : own->terms;
+    own->required = space->loose ? hbs_head_variables(own->wanted) : own->terms;
     own->repeats = own->wanted->repeats;
     own->some_repeat = own->repeats && !space->loose;
 done:
@@ -60,7 +50,7 @@ static void atoms_over(mpz_t out, uint64_t terms, uint32_t arity, bool repeats) 
     if (repeats) mpz_ui_pow_ui(out, terms, arity); else hbs_falling(out, terms, arity);
 }
 
-static void count_queries(const query_space *own, bool repeats, mpz_t out) {
+static void count_queries(const hbs_one_query *own, bool repeats, mpz_t out) {
     mpz_t product, atoms;
     mpz_inits(product, atoms, NULL);
     mpz_set_ui(out, 0);
@@ -106,14 +96,14 @@ hbs_status hbs_query_space_start(hbs_space *space, const hbs_signature *signatur
     HBS_TRY(copy_signature(&space->signature, signature, error));
     mpz_set_ui(space->arrangements, 1);
     for (unsigned q = 0; q < 2 && status == HBS_OK; q++) {
-        query_space own = {0};
-        status = query_space_start(&own, space, q, error);
+        hbs_one_query own = {0};
+        status = hbs_one_query_start(&own, space, q, error);
         if (status == HBS_OK) {
             count_queries(&own, own.repeats, space->query_size[q]);
             if (own.some_repeat) count_queries(&own, false, space->size);
             if (own.some_repeat) mpz_sub(space->query_size[q], space->query_size[q], space->size);
         }
-        query_space_free(&own);
+        hbs_one_query_free(&own);
     }
     mpz_mul(space->size, space->query_size[0], space->query_size[1]);
 done:
@@ -122,12 +112,12 @@ done:
 
 /* ---- numbers of atoms ---- */
 
-static hbs_atom_space atoms_of(const query_space *own, size_t r) {
+hbs_atom_space hbs_one_query_atoms(const hbs_one_query *own, size_t r) {
     return (hbs_atom_space){.terms = own->terms, .arity = own->signature->relation[r].kind, .repeats = own->repeats};
 }
 
 /* The inverse of hbs_atom_of. */
-static uint64_t atom_number(hbs_atom_space space, const uint32_t *term) {
+uint64_t hbs_atom_number(hbs_atom_space space, const uint32_t *term) {
     uint64_t number = 0;
     for (uint32_t i = space.arity; i-- > 0;) {
         uint32_t digit = term[i];
@@ -147,14 +137,14 @@ static uint32_t mask_of(const uint32_t *term, uint32_t arity, uint32_t required)
     return mask;
 }
 
-static hbs_status fill_masks(query_space *own, hbs_error *error) {
+hbs_status hbs_one_query_list(hbs_one_query *own, hbs_error *error) {
     hbs_status status = HBS_OK;
     uint32_t term[HBS_ARITY_MAX];
     if (own->required > HBS_RANKED_TERMS_MAX)
         HBS_FAIL(error, HBS_ERROR_USAGE, "%u terms must occur: queries are numbered up to %u of them", own->required, HBS_RANKED_TERMS_MAX);
     HBS_TRY(hbs_allocate(&own->mask, own->signature->relations, sizeof *own->mask, error));
     for (size_t r = 0; r < own->signature->relations; r++) {
-        const hbs_atom_space space = atoms_of(own, r);
+        const hbs_atom_space space = hbs_one_query_atoms(own, r);
         if (space.arity > HBS_ARITY_MAX || hbs_atom_count(space) > ATOMS_MAX)
             HBS_FAIL(error, HBS_ERROR_USAGE, "relation %s: queries are numbered up to 2^22 atoms of a relation", own->signature->relation[r].text);
         const uint64_t atoms = hbs_atom_count(space);
@@ -179,7 +169,7 @@ typedef struct standing {
 } standing;
 
 /* count[J] = atoms of relation r below the bound that avoid the terms of J. */
-static void count_avoiding(const query_space *own, size_t r, uint64_t below, bool repeats, uint64_t *count) {
+static void count_avoiding(const hbs_one_query *own, size_t r, uint64_t below, bool repeats, uint64_t *count) {
     const uint32_t sets = 1u << own->required, all = sets - 1;
     memset(count, 0, sets * sizeof *count);
     for (uint64_t a = 0; a < below; a++)
@@ -189,7 +179,7 @@ static void count_avoiding(const query_space *own, size_t r, uint64_t below, boo
             if (!(j >> t & 1)) count[j] += count[j | 1u << t];
 }
 
-static void completions_with(const query_space *own, const standing *at, bool repeats, mpz_t out) {
+static void completions_with(const hbs_one_query *own, const standing *at, bool repeats, mpz_t out) {
     uint64_t count[1u << HBS_RANKED_TERMS_MAX];
     mpz_t product[1u << HBS_RANKED_TERMS_MAX], term;
     const uint32_t sets = 1u << own->required;
@@ -197,7 +187,7 @@ static void completions_with(const query_space *own, const standing *at, bool re
     for (uint32_t j = 0; j < sets; j++) mpz_init_set_si(product[j], j & at->covered ? 0 : __builtin_popcount(j) & 1 ? -1 : 1);
     for (size_t r = 0; r <= at->relation && r < own->signature->relations; r++) {
         const bool here = r == at->relation;
-        count_avoiding(own, r, here ? at->below : hbs_atom_count(atoms_of(own, r)), repeats, count);
+        count_avoiding(own, r, here ? at->below : hbs_atom_count(hbs_one_query_atoms(own, r)), repeats, count);
         for (uint32_t j = 0; j < sets; j++) {
             if (!mpz_sgn(product[j])) continue;
             hbs_choose_small(term, count[j], here ? at->left : own->wanted->atoms[r]);
@@ -212,7 +202,7 @@ static void completions_with(const query_space *own, const standing *at, bool re
     mpz_clear(term);
 }
 
-static void completions(const query_space *own, const standing *at, mpz_t out) {
+static void completions(const hbs_one_query *own, const standing *at, mpz_t out) {
     completions_with(own, at, own->repeats, out);
     if (!own->some_repeat || at->repeated) return;
     mpz_t without;
@@ -222,7 +212,7 @@ static void completions(const query_space *own, const standing *at, mpz_t out) {
     mpz_clear(without);
 }
 
-static void take_atom(const query_space *own, standing *at, uint64_t atom) {
+static void take_atom(const hbs_one_query *own, standing *at, uint64_t atom) {
     const uint32_t mask = own->mask[at->relation][atom];
     at->covered |= mask & ~REPEATS;
     at->repeated = at->repeated || (mask & REPEATS);
@@ -238,9 +228,9 @@ static int compare_numbers(const void *a, const void *b) {
 }
 
 /* The numbers of the query's atoms of relation r, rising. HBS_ERROR_INPUT when there are others than the space has. */
-static hbs_status read_atoms(const query_space *own, const hbs_query_pair *pair, const hbs_query *query, size_t r, uint64_t *out, hbs_error *error) {
+static hbs_status read_atoms(const hbs_one_query *own, const hbs_query_pair *pair, const hbs_query *query, size_t r, uint64_t *out, hbs_error *error) {
     size_t count = 0;
-    const hbs_atom_space space = atoms_of(own, r);
+    const hbs_atom_space space = hbs_one_query_atoms(own, r);
     const hbs_symbol *const wanted = &own->signature->relation[r];
     for (size_t a = 0; a < query->atoms; a++) {
         const hbs_symbol *const relation = &pair->relations.item[query->relation[a]];
@@ -256,14 +246,14 @@ static hbs_status read_atoms(const query_space *own, const hbs_query_pair *pair,
         }
         if (!own->repeats && mask_of(term, space.arity, 0)) return hbs_raise(error, HBS_ERROR_INPUT, "an atom repeats an argument, and the space has none that does");
         if (count == own->wanted->atoms[r]) return hbs_raise(error, HBS_ERROR_INPUT, "more than %zu atoms of %s", count, wanted->text);
-        out[count++] = atom_number(space, term);
+        out[count++] = hbs_atom_number(space, term);
     }
     if (count != own->wanted->atoms[r]) return hbs_raise(error, HBS_ERROR_INPUT, "%zu atoms of %s, not %zu", count, wanted->text, own->wanted->atoms[r]);
     qsort(out, count, sizeof *out, compare_numbers);
     return HBS_OK;
 }
 
-static hbs_status query_rank(const query_space *own, const hbs_query_pair *pair, const hbs_query *query, mpz_t out, hbs_error *error) {
+static hbs_status query_rank(const hbs_one_query *own, const hbs_query_pair *pair, const hbs_query *query, mpz_t out, hbs_error *error) {
     hbs_status status = HBS_OK;
     standing at = {0};
     uint64_t *number = NULL;
@@ -296,7 +286,7 @@ done:
 }
 
 /* The largest atom below at->below with at most `left` completions that have a smaller one in its place; *before gets their number. */
-static uint64_t find_atom(const query_space *own, standing at, const mpz_t left, mpz_t before) {
+static uint64_t find_atom(const hbs_one_query *own, standing at, const mpz_t left, mpz_t before) {
     uint64_t low = 0, high = at.below;
     while (high - low > 1) {
         at.below = low + (high - low) / 2;
@@ -308,16 +298,16 @@ static uint64_t find_atom(const query_space *own, standing at, const mpz_t left,
     return low;
 }
 
-static hbs_status append_atom(const query_space *own, const hbs_query_pair *pair, hbs_query *query, size_t r, uint64_t number, hbs_error *error) {
+static hbs_status append_atom(const hbs_one_query *own, const hbs_query_pair *pair, hbs_query *query, size_t r, uint64_t number, hbs_error *error) {
     uint32_t term[HBS_ARITY_MAX];
-    const hbs_atom_space space = atoms_of(own, r);
+    const hbs_atom_space space = hbs_one_query_atoms(own, r);
     hbs_atom_of(space, number, term);
     for (uint32_t i = 0; i < space.arity; i++)
         if (term[i] >= own->wanted->variables) term[i] = HBS_CONSTANT | own->constant[term[i] - own->wanted->variables];
     return hbs_query_append(query, pair, (uint32_t)r, term, error);
 }
 
-static hbs_status query_unrank(const query_space *own, const mpz_t rank, const hbs_query_pair *pair, hbs_query *query, hbs_error *error) {
+static hbs_status query_unrank(const hbs_one_query *own, const mpz_t rank, const hbs_query_pair *pair, hbs_query *query, hbs_error *error) {
     hbs_status status = HBS_OK;
     standing at = {0};
     uint64_t **number = NULL;
@@ -328,7 +318,7 @@ static hbs_status query_unrank(const query_space *own, const mpz_t rank, const h
     for (size_t r = own->signature->relations; r-- > 0;) {
         at.relation = r;
         at.left = own->wanted->atoms[r];
-        at.below = hbs_atom_count(atoms_of(own, r));
+        at.below = hbs_atom_count(hbs_one_query_atoms(own, r));
         HBS_TRY(hbs_allocate(&number[r], at.left, sizeof **number, error));
         while (at.left) {
             const uint64_t atom = find_atom(own, at, left, before);
@@ -376,12 +366,12 @@ hbs_status hbs_query_space_rank(const hbs_space *space, const hbs_query_pair *pa
     mpz_inits(rank[0], rank[1], NULL);
     for (unsigned q = 0; q < 2 && status == HBS_OK; q++) {
         const hbs_query *const query = q ? &pair->q2 : &pair->q1;
-        query_space own = {0};
+        hbs_one_query own = {0};
         if (!same_head(query, &space->signature.query[q])) HBS_FAIL(error, HBS_ERROR_INPUT, "the head of q%u is not that of the space", q + 1);
-        status = query_space_start(&own, space, q, error);
-        if (status == HBS_OK) status = fill_masks(&own, error);
+        status = hbs_one_query_start(&own, space, q, error);
+        if (status == HBS_OK) status = hbs_one_query_list(&own, error);
         if (status == HBS_OK) status = query_rank(&own, pair, query, rank[q], error);
-        query_space_free(&own);
+        hbs_one_query_free(&own);
     }
     if (status != HBS_OK) goto done;
     mpz_addmul(rank[0], rank[1], space->query_size[0]);
@@ -398,11 +388,11 @@ hbs_status hbs_query_space_unrank(const hbs_space *space, const mpz_t number, hb
     mpz_fdiv_qr(rank[1], rank[0], number, space->query_size[0]);
     HBS_TRY(fill_symbols(space, out, error));
     for (unsigned q = 0; q < 2 && status == HBS_OK; q++) {
-        query_space own = {0};
-        status = query_space_start(&own, space, q, error);
-        if (status == HBS_OK) status = fill_masks(&own, error);
+        hbs_one_query own = {0};
+        status = hbs_one_query_start(&own, space, q, error);
+        if (status == HBS_OK) status = hbs_one_query_list(&own, error);
         if (status == HBS_OK) status = query_unrank(&own, rank[q], out, q ? &out->q2 : &out->q1, error);
-        query_space_free(&own);
+        hbs_one_query_free(&own);
     }
 done:
     mpz_clears(rank[0], rank[1], NULL);

@@ -295,21 +295,35 @@ done:
 
 /* ---- pairs ---- */
 
+/* *known false where there are too many terms or atoms. */
+static hbs_status pair_classes(const hbs_space *space, mpz_t out, bool *known, hbs_error *error) {
+    mpz_t second;
+    hbs_error why = {0};
+    mpz_init(second);
+    hbs_status status = hbs_space_query_classes(space, 0, out, &why);
+    if (status == HBS_OK) status = hbs_space_query_classes(space, 1, second, &why);
+    mpz_mul(out, out, second);
+    mpz_clear(second);
+    *known = status == HBS_OK;
+    return status == HBS_OK || status == HBS_ERROR_USAGE ? HBS_OK : hbs_raise(error, status, "%s", why.message);
+}
+
 static hbs_status show_pairs(const hbs_signature *signature, const char *text, bool loose, bool json, const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_space_labels *labels = NULL;
     hbs_space *space = NULL;
     hbs_error why = {0};
-    bool known = false;
-    mpz_t size, count[2];
-    mpz_inits(size, count[0], count[1], NULL);
+    bool known = false, classes_known = false;
+    mpz_t size, count[2], classes;
+    mpz_inits(size, count[0], count[1], classes, NULL);
     HBS_TRY(loose ? hbs_space_new_loose(&space, signature, HBS_SETS, error) : hbs_space_new(&space, signature, HBS_SETS, error));
     hbs_space_size(space, size);
     HBS_TRY(hbs_space_labels_new(&labels, listener, error));
     status = loose ? hbs_space_labels_count_loose(labels, signature, count, &known, &why) : hbs_space_labels_count(labels, signature, HBS_SETS, count, &known, &why);
     if (status != HBS_OK) HBS_FAIL(error, status, "%s", why.message);
+    HBS_TRY(pair_classes(space, classes, &classes_known, error));
     if (json) {
-        HBS_TRY(cli_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o}", "signature", text, "pairs", exact_json_count(size), "label_1", known ? exact_json_count(count[1]) : json_null(),
+        HBS_TRY(cli_json_print(json_pack("{s:s, s:o, s:o, s:o, s:o, s:o}", "signature", text, "pairs", exact_json_count(size), "classes", classes_known ? exact_json_count(classes) : json_null(), "label_1", known ? exact_json_count(count[1]) : json_null(),
                                          "label_0", known ? exact_json_count(count[0]) : json_null(), "reason", known ? json_null() : json_string(why.message)), error));
         goto done;
     }
@@ -317,9 +331,10 @@ static hbs_status show_pairs(const hbs_signature *signature, const char *text, b
     HBS_TRY(print_line("pairs", size, error));
     if (known) HBS_TRY(print_line("  contained", count[1], error));
     if (known) HBS_TRY(print_line("  not contained", count[0], error));
+    if (classes_known) HBS_TRY(print_line("classes up to variables", classes, error));
     if (!known) HBS_TRY(cli_print_line(error, "  labels: %s", why.message));
 done:
-    mpz_clears(size, count[0], count[1], NULL);
+    mpz_clears(size, count[0], count[1], classes, NULL);
     hbs_space_free(space);
     hbs_space_labels_free(labels);
     return status;

@@ -141,4 +141,58 @@ static void pairs_there_and_back(void) {
     check_bijection("q1() v=2 e/2:3 q2() v=0", HBS_SETS, false, 0);
 }
 
-const hbs_test hbs_tests[] = {{"pairs_there_and_back", pairs_there_and_back}, {"sizes", sizes}, {"rank_examples", rank_examples}, {"formulas_there_and_back", formulas_there_and_back}, {NULL, NULL}};
+/* Each number of a space as often as the others, by the number of what was drawn. */
+static void draws_are_uniform(void) {
+    static const char *const text[] = {"n=3 2:2", "q1() v=2 e/2:1 q2() v=3 e/2:2", "q1(X0) v=3 e/2:3 repeats q2(X0) v=1 e/2:1 repeats"};
+    for (size_t i = 0; i < 3; i++) {
+        hbs_error error = {0};
+        hbs_signature signature = {0};
+        hbs_space *space = NULL;
+        hbs_instance instance = {0};
+        hbs_rng rng;
+        mpz_t number;
+        double count[2000] = {0}, expected[2000];
+        mpz_init(number);
+        CHECK_OK(hbs_signature_parse(text[i], &signature, &error));
+        CHECK_OK(hbs_space_new(&space, &signature, HBS_SETS, &error));
+        hbs_space_size(space, number);
+        const size_t cells = mpz_get_ui(number);
+        CU_ASSERT_FATAL(cells > 10 && cells <= 2000);
+        for (uint64_t u = 0; u < 20 * cells; u++) {
+            hbs_rng_seed(&rng, 7, u, HBS_LANE_INSTANCE);
+            CHECK_OK(hbs_space_draw(space, &rng, &instance, &error));
+            CHECK_OK(hbs_space_rank(space, &instance, number, &error));
+            count[mpz_get_ui(number)]++;
+        }
+        for (size_t c = 0; c < cells; c++) expected[c] = 20;
+        const double p = fit(count, expected, cells);
+        CU_ASSERT(p > 1e-4 && p < 1 - 1e-4);
+        mpz_clear(number);
+        hbs_instance_free(&instance);
+        hbs_space_free(space);
+        hbs_signature_free(&signature);
+    }
+}
+
+static void parsed_and_refused(void) {
+    static const char *const good[] = {"n=0", "n=4 1:2 3:5", "q1() v=0 q2() v=0", "q1(X0,c0,X1) v=3 e/2:4 q2(X0,c1,X0) v=2 e/2:3 repeats constants=both,head,q1"};
+    static const char *const bad[] = {"", "m=3", "n=", "n=3 2", "n=3 2:", "n=3 x:1", "n=3 2:1 2:1", "n=-1", "n=3 any:1 any:2", "q1() v=2", "q1() v=2 e/2:1 q2()", "q1(X1) v=2 e/2:1 q2() v=0",
+                                      "q1(Y) v=1 q2() v=0", "q1() v=1 e:1 q2() v=0", "q1() v=1 q2() v=0 constants=q3", "q1() v=1 q2() v=0 constants=q1 more", "q1(c0) v=1 q2() v=0"};
+    hbs_error error = {0};
+    hbs_signature signature = {0};
+    hbs_bytes text = {0};
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        CHECK_OK(hbs_signature_parse(good[i], &signature, &error));
+        hbs_bytes_clear(&text);
+        CHECK_OK(hbs_signature_print(&signature, &text, &error));
+        CU_ASSERT_STRING_EQUAL((const char *)text.data, good[i]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        CU_ASSERT_EQUAL(hbs_signature_parse(bad[i], &signature, &error), HBS_ERROR_USAGE);
+        CU_ASSERT(signature.problem == HBS_CQC && signature.constants == 3);   /* as it was */
+    }
+    hbs_signature_free(&signature);
+    hbs_bytes_free(&text);
+}
+
+const hbs_test hbs_tests[] = {{"draws_are_uniform", draws_are_uniform}, {"parsed_and_refused", parsed_and_refused}, {"pairs_there_and_back", pairs_there_and_back}, {"sizes", sizes}, {"rank_examples", rank_examples}, {"formulas_there_and_back", formulas_there_and_back}, {NULL, NULL}};
