@@ -17,6 +17,7 @@
 #include "core/hash.h"
 #include "core/parallel.h"
 #include "core/statistics.h"
+#include "core/resampling.h"
 #include "core/combinatorics.h"
 #include "core/rationals.h"
 #include "core/cnf.h"

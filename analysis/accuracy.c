@@ -8,6 +8,7 @@
 
 #include "analysis/exchange.h"
 #include "core/memory.h"
+#include "core/resampling.h"
 
 #define BY_LABEL "clopper-pearson by label"
 #define BY_UNITS "bootstrap over units"

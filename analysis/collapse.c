@@ -23,6 +23,7 @@
 #include "analysis/sweep.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
+#include "core/resampling.h"
 
 #define NAME "collapse"
 #define DECIDERS_MAX 32u

@@ -1,6 +1,6 @@
-/* Intervals for proportions, their differences, and anything resampled. The incomplete beta function is its continued fraction by Lentz's
- * method (Numerical Recipes gives the same series; the symmetry I_x(a,b) = 1 - I_(1-x)(b,a) keeps it fast); quantiles are found by bisection on the
- * distribution function, which is monotone, so that nothing can diverge. */
+/* Intervals for proportions, their differences and counts. The incomplete beta function is its continued fraction by Lentz's
+ * method (Numerical Recipes gives the same series; the symmetry I_x(a,b) = 1 - I_(1-x)(b,a) keeps it fast); the incomplete gamma function is its power series below its mean and the
+ * continued fraction above. Quantiles are found by bisection on the distribution function, which is monotone, so that nothing can diverge. */
 #include "core/statistics.h"
 
 #include <assert.h>
@@ -60,6 +60,68 @@ static double beta_quantile(double a, double b, double p) {
     return .5 * (low + high);
 }
 
+/* x^a e^-x sum over k of x^k / (a (a+1) .. (a+k)), for x < a + 1 */
+static double gamma_series(double a, double x) {
+    double term = 1 / a, sum = term;
+    for (int k = 1; k <= 1000000 && term > sum * 1e-17; k++) {
+        term *= x / (a + k);
+        sum += term;
+    }
+    return sum;
+}
+
+static double gamma_fraction(double a, double x) {
+    const double tiny = 1e-300;
+    double b = x + 1 - a, c = 1 / tiny, d = 1 / b, h = d;
+    for (int i = 1; i <= 1000000; i++) {
+        const double an = -i * (i - a);
+        b += 2;
+        d = an * d + b, c = b + an / c;
+        d = 1 / (fabs(d) < tiny ? tiny : d), c = fabs(c) < tiny ? tiny : c;
+        h *= d * c;
+        if (fabs(d * c - 1) < 1e-15) break;
+    }
+    return h;
+}
+
+double hbs_incomplete_gamma(double a, double x) {
+    assert(a > 0);
+    if (!(x > 0)) return 0;
+    const double front = exp(a * log(x) - x - lgamma(a));
+    return x < a + 1 ? fmin(1, front * gamma_series(a, x)) : 1 - front * gamma_fraction(a, x);
+}
+
+double hbs_gamma_quantile(double p, double a) {
+    assert(p > 0 && p < 1 && a > 0);
+    double low = 0, high = a + 1;
+    while (hbs_incomplete_gamma(a, high) < p && high < 1e300) high *= 2;
+    for (int i = 0; i < 100; i++) {
+        const double middle = .5 * (low + high);
+        if (hbs_incomplete_gamma(a, middle) < p) low = middle;
+        else high = middle;
+    }
+    return .5 * (low + high);
+}
+
+double hbs_student_quantile(double p, double freedom) {
+    assert(p > 0 && p < 1 && freedom > 0);
+    if (p == .5) return 0;
+    if (p < .5) return -hbs_student_quantile(1 - p, freedom);
+    const double x = beta_quantile(freedom / 2, .5, 2 * (1 - p)); /* P(|t| > q) = I_x(freedom/2, 1/2), x = freedom / (freedom + q^2) */
+    return sqrt(freedom * (1 - x) / x);
+}
+
+hbs_estimate hbs_poisson_limits(uint64_t count, double level) {
+    assert(level > 0 && level < 1);
+    const double x = (double)count, tail = (1 - level) / 2;
+    return (hbs_estimate){.estimate = x,
+                          .ci_low = count ? hbs_gamma_quantile(tail, x) : 0,
+                          .ci_high = hbs_gamma_quantile(1 - tail, x + 1),
+                          .level = level,
+                          .n = 1,
+                          .method = "poisson, exact"};
+}
+
 static hbs_estimate no_trials(double level, const char *method) {
     return (hbs_estimate){.estimate = NAN, .ci_low = 0, .ci_high = 1, .level = level, .n = 0, .method = method};
 }
@@ -100,54 +162,6 @@ hbs_estimate hbs_newcombe(uint64_t successes1, uint64_t trials1, uint64_t succes
                           .level = level,
                           .n = trials1 + trials2,
                           .method = "newcombe"};
-}
-
-static int compare_doubles(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* Linear interpolation between order statistics (the definition R calls type 7). */
-static double sorted_quantile(const double *sorted, size_t count, double p) {
-    const double at = p * (double)(count - 1);
-    const size_t below = (size_t)at;
-    if (below + 1 >= count) return sorted[count - 1];
-    return sorted[below] + (at - (double)below) * (sorted[below + 1] - sorted[below]);
-}
-
-static void resample(uint32_t *weight, size_t clusters, hbs_rng *rng) {
-    for (size_t i = 0; i < clusters; i++) weight[i] = 0;
-    for (size_t i = 0; i < clusters; i++) weight[hbs_rng_below(rng, clusters)]++;
-}
-
-hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, const uint32_t *weight), void *context, unsigned replicates,
-                         uint64_t seed, double level, hbs_estimate *out, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    uint32_t *weight = NULL;
-    double *value = NULL;
-    size_t kept = 0;
-    hbs_estimate result = {.estimate = NAN, .ci_low = NAN, .ci_high = NAN, .level = level, .n = clusters, .method = "bootstrap over units"};
-    HBS_TRY(hbs_allocate(&weight, clusters, sizeof *weight, error));
-    HBS_TRY(hbs_allocate(&value, replicates, sizeof *value, error));
-    for (size_t i = 0; i < clusters; i++) weight[i] = 1;
-    result.estimate = clusters ? statistic(context, weight) : NAN;
-    for (unsigned r = 0; clusters && r < replicates; r++) {
-        hbs_rng rng;
-        hbs_rng_seed(&rng, seed, r, HBS_LANE_ANALYSIS);
-        resample(weight, clusters, &rng);
-        const double x = statistic(context, weight);
-        if (!isnan(x)) value[kept++] = x;
-    }
-    if (kept) {
-        qsort(value, kept, sizeof *value, compare_doubles);
-        result.ci_low = sorted_quantile(value, kept, (1 - level) / 2);
-        result.ci_high = sorted_quantile(value, kept, (1 + level) / 2);
-    }
-    *out = result;
-done:
-    free(weight);
-    free(value);
-    return status;
 }
 
 hbs_status hbs_holm(const double *p, size_t count, double *adjusted, hbs_error *error) {

@@ -1,11 +1,11 @@
-/* Estimates and intervals. An interval is two-sided with the stated level; `method` names how it was made. */
+/* Estimates and intervals in closed form. An interval is two-sided with the stated level; `method` names how it was made. What resamples stands in
+ * core/resampling.h. */
 #ifndef HBS_CORE_STATISTICS_H
 #define HBS_CORE_STATISTICS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/rng.h"
 #include "core/status.h"
 
 #ifdef __cplusplus
@@ -24,18 +24,22 @@ double hbs_normal_quantile(double p);
 double hbs_normal_cdf(double z);
 /* Regularised incomplete beta I_x(a,b), a, b > 0, x in [0,1]. */
 double hbs_incomplete_beta(double a, double b, double x);
+/* Regularised incomplete gamma P(a,x): the distribution function of a gamma variable of shape a > 0 and scale 1; of chi^2 with k degrees of freedom
+ * at z it is P(k/2, z/2). O(sqrt(a)). */
+double hbs_incomplete_gamma(double a, double x);
+/* Quantiles, p in (0,1): Student's t with `freedom` > 0 degrees of freedom; the gamma law of shape a > 0 and scale 1. */
+double hbs_student_quantile(double p, double freedom);
+double hbs_gamma_quantile(double p, double a);
 
 /* Binomial proportion, successes <= trials. trials = 0 gives estimate NAN, interval [0,1].
  * Wilson 1927 (score interval); Clopper-Pearson 1934 (exact, conservative). O(1). */
 hbs_estimate hbs_wilson(uint64_t successes, uint64_t trials, double level);
 hbs_estimate hbs_clopper_pearson(uint64_t successes, uint64_t trials, double level);
+/* Mean of a Poisson variable seen once, `count` times: exact limits (Garwood, Biometrika 28, 1936), never below their level, conservative for small
+ * counts because the law is discrete. estimate = count, n = 1. O(sqrt(count)). */
+hbs_estimate hbs_poisson_limits(uint64_t count, double level);
 /* Difference p1 - p2 of two independent proportions: Newcombe 1998, method 10 (hybrid score). n = trials1 + trials2. */
 hbs_estimate hbs_newcombe(uint64_t successes1, uint64_t trials1, uint64_t successes2, uint64_t trials2, double level);
-
-/* Percentile bootstrap over clusters. `statistic(context, weight)` gets a multiplicity for each of `clusters` clusters and returns
- * the statistic on that resample (NAN: not defined there, left out). The point estimate uses all weights 1. O(replicates * cost). */
-hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, const uint32_t *weight), void *context, unsigned replicates,
-                         uint64_t seed, double level, hbs_estimate *out, hbs_error *error);
 
 /* Holm 1979 step-down adjusted p-values, in place of order: adjusted[i] belongs to p[i]. */
 hbs_status hbs_holm(const double *p, size_t count, double *adjusted, hbs_error *error);

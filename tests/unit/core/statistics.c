@@ -80,31 +80,43 @@ static void newcombe_coverage(void) {
         }
 }
 
-typedef struct sample {
-    double value[50];
-} sample;
-
-static double weighted_mean(void *context, const uint32_t *weight) {
-    const sample *s = context;
-    double sum = 0, total = 0;
-    for (int i = 0; i < 50; i++) sum += weight[i] * s->value[i], total += weight[i];
-    return sum / total;
+/* P(a, x) for whole a is one minus a Poisson tail sum; chi^2 with one degree is the square of a normal variable. */
+static void incomplete_gamma(void) {
+    for (unsigned a = 1; a <= 40; a += 3)
+        for (double x = .25; x < 90; x *= 1.7) {
+            double below = 0;
+            for (unsigned k = 0; k < a; k++) below += exp(k * log(x) - x - lgamma(k + 1.));
+            CU_ASSERT_DOUBLE_EQUAL(hbs_incomplete_gamma(a, x), 1 - below, 1e-12);
+        }
+    CU_ASSERT_DOUBLE_EQUAL(hbs_incomplete_gamma(.5, .5 * 1.959963984540054 * 1.959963984540054), .95, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_incomplete_gamma(1e6, hbs_gamma_quantile(.3, 1e6)), .3, 1e-8);
 }
 
-/* The mean of 50 units: coverage over 400 simulated samples within what chance allows around .95 (a percentile interval at n = 50 is a little short). */
-static void bootstrap_covers(void) {
-    hbs_error error = {0};
-    unsigned covered = 0;
-    for (uint64_t run = 0; run < 400; run++) {
-        sample s;
-        hbs_rng rng;
-        hbs_rng_seed(&rng, 99, run, HBS_LANE_INSTANCE);
-        for (int i = 0; i < 50; i++) s.value[i] = (double)hbs_rng_below(&rng, 1000001) / 1e6;
-        hbs_estimate e;
-        CHECK_OK(hbs_bootstrap(50, weighted_mean, &s, 400, run, .95, &e, &error));
-        covered += e.ci_low <= .5 && .5 <= e.ci_high;
+/* Tables: t(.975) with 1, 5 and 30 degrees of freedom; Garwood's limits for 0, 1, 10 and 100. */
+static void tables(void) {
+    CU_ASSERT_DOUBLE_EQUAL(hbs_student_quantile(.975, 1), 12.7062, 5e-5);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_student_quantile(.975, 5), 2.5706, 5e-5);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_student_quantile(.025, 30), -2.0423, 5e-5);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_student_quantile(.975, 1e9), hbs_normal_quantile(.975), 1e-6);
+    CU_ASSERT_EQUAL(hbs_poisson_limits(0, .95).ci_low, 0);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_poisson_limits(0, .95).ci_high, -log(.025), 1e-10);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_poisson_limits(1, .95).ci_low, -log(.975), 1e-10);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_poisson_limits(10, .95).ci_low, 4.7954, 5e-5);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_poisson_limits(10, .95).ci_high, 18.3904, 5e-5);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_poisson_limits(100, .95).ci_low, 81.3640, 5e-5);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_poisson_limits(100, .95).ci_high, 121.6268, 5e-5);
+}
+
+/* Exact coverage by summing the Poisson law: never below the level. */
+static void poisson_coverage(void) {
+    for (double mean = .1; mean < 60; mean *= 1.23) {
+        double covered = 0;
+        for (unsigned x = 0; x < 200; x++) {
+            const hbs_estimate e = hbs_poisson_limits(x, .95);
+            if (e.ci_low <= mean && mean <= e.ci_high) covered += exp(x * log(mean) - mean - lgamma(x + 1.));
+        }
+        CU_ASSERT(covered >= .95 - 1e-9);
     }
-    CU_ASSERT(covered >= 360 && covered <= 396);
 }
 
 static void holm(void) {
@@ -124,6 +136,8 @@ const hbs_test hbs_tests[] = {{"published_examples", published_examples},
                               {"incomplete_beta", incomplete_beta_is_the_binomial_tail},
                               {"coverage", coverage},
                               {"newcombe_coverage", newcombe_coverage},
-                              {"bootstrap_covers", bootstrap_covers},
+                              {"incomplete_gamma", incomplete_gamma},
+                              {"tables", tables},
+                              {"poisson_coverage", poisson_coverage},
                               {"holm", holm},
                               {NULL, NULL}};

@@ -1,0 +1,167 @@
+/* One stream a bootstrap replicate, so that replicates could be made in any order. The divisions of a permutation test are listed in lexicographic order
+ * when they are few: the test is then the same for every seed. */
+#include "core/resampling.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "core/rng.h"
+
+/* Far from what replicates, halves, resampled trainings and exchanged pairs use. */
+#define PERMUTATIONS (UINT64_MAX - 3)
+
+static int compare_doubles(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Linear interpolation between order statistics (the definition R calls type 7). */
+static double sorted_quantile(const double *sorted, size_t count, double p) {
+    const double at = p * (double)(count - 1);
+    const size_t below = (size_t)at;
+    if (below + 1 >= count) return sorted[count - 1];
+    return sorted[below] + (at - (double)below) * (sorted[below + 1] - sorted[below]);
+}
+
+static void resample(uint32_t *weight, size_t clusters, hbs_rng *rng) {
+    for (size_t i = 0; i < clusters; i++) weight[i] = 0;
+    for (size_t i = 0; i < clusters; i++) weight[hbs_rng_below(rng, clusters)]++;
+}
+
+hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, const uint32_t *weight), void *context, unsigned replicates,
+                         uint64_t seed, double level, hbs_estimate *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    uint32_t *weight = NULL;
+    double *value = NULL;
+    size_t kept = 0;
+    hbs_estimate result = {.estimate = NAN, .ci_low = NAN, .ci_high = NAN, .level = level, .n = clusters, .method = "bootstrap over units"};
+    HBS_TRY(hbs_allocate(&weight, clusters, sizeof *weight, error));
+    HBS_TRY(hbs_allocate(&value, replicates, sizeof *value, error));
+    for (size_t i = 0; i < clusters; i++) weight[i] = 1;
+    result.estimate = clusters ? statistic(context, weight) : NAN;
+    for (unsigned r = 0; clusters && r < replicates; r++) {
+        hbs_rng rng;
+        hbs_rng_seed(&rng, seed, r, HBS_LANE_ANALYSIS);
+        resample(weight, clusters, &rng);
+        const double x = statistic(context, weight);
+        if (!isnan(x)) value[kept++] = x;
+    }
+    if (kept) {
+        qsort(value, kept, sizeof *value, compare_doubles);
+        result.ci_low = sorted_quantile(value, kept, (1 - level) / 2);
+        result.ci_high = sorted_quantile(value, kept, (1 + level) / 2);
+    }
+    *out = result;
+done:
+    free(weight);
+    free(value);
+    return status;
+}
+
+double hbs_jackknife_variance(size_t units, double (*without)(void *context, size_t unit), void *context) {
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < units; i++) { /* Welford 1962 */
+        const double x = without(context, i), step = x - mean;
+        mean += step / (double)(i + 1);
+        squares += step * (x - mean);
+    }
+    return units > 1 ? squares * (double)(units - 1) / (double)units : NAN;
+}
+
+hbs_estimate hbs_jackknife(size_t units, double whole, double (*without)(void *context, size_t unit), void *context, double level) {
+    assert(level > 0 && level < 1);
+    const double spread = sqrt(hbs_jackknife_variance(units, without, context));
+    const double half = units > 1 ? spread * hbs_student_quantile(.5 + level / 2, (double)(units - 1)) : NAN;
+    return (hbs_estimate){whole, whole - half, whole + half, level, units, "jackknife"};
+}
+
+/* Of the number of equal pairs among n draws. A draw left out of a cell with c leaves (C - (c - 1)) over the pairs of n - 1. */
+static double collision_variance(const uint64_t *count, size_t cells, double n, double equal) {
+    if (n < 3) return 0;
+    const double pairs = n * (n - 1) / 2, fewer = (n - 1) * (n - 2) / 2;
+    double mean = 0, squares = 0;
+    for (size_t i = 0; i < cells; i++) mean += (double)count[i] * (equal - ((double)count[i] - 1)) / fewer / n;
+    for (size_t i = 0; i < cells; i++) {
+        const double off = count[i] ? (equal - ((double)count[i] - 1)) / fewer - mean : 0;
+        squares += (double)count[i] * off * off;
+    }
+    return squares * (n - 1) / n * pairs * pairs;
+}
+
+hbs_estimate hbs_collisions(const uint64_t *count, size_t cells, double level) {
+    assert(level > 0 && level < 1);
+    const double tail = (1 - level) / 2;
+    double n = 0, equal = 0;
+    for (size_t i = 0; i < cells; i++) {
+        n += (double)count[i];
+        equal += .5 * (double)count[i] * ((double)count[i] - (count[i] > 0));
+    }
+    if (n < 2) return (hbs_estimate){NAN, 0, 1, level, (uint64_t)n, "not defined: fewer than two draws"};
+    const double pairs = n * (n - 1) / 2, variance = fmax(equal, collision_variance(count, cells, n, equal));
+    const double low = equal > 0 ? variance / equal * hbs_gamma_quantile(tail, equal * equal / variance) : 0;
+    const double high = (variance + 1) / (equal + 1) * hbs_gamma_quantile(1 - tail, (equal + 1) * (equal + 1) / (variance + 1));
+    return (hbs_estimate){equal / pairs, low / pairs, fmin(1, high / pairs), level, (uint64_t)n, "collisions, gamma limits"};
+}
+
+/* The number of ways to choose k of n, `most` + 1 when there are more. */
+static uint64_t ways(size_t n, size_t k, uint64_t most) {
+    uint64_t count = 1;
+    if (k > n - k) k = n - k;
+    for (size_t i = 0; i < k; i++) {
+        if (n - i > UINT32_MAX || count > most) return most + 1;
+        count = count * (n - i) / (i + 1);
+    }
+    return count > most ? most + 1 : count;
+}
+
+/* The next arrangement in lexicographic order; false after the last one. */
+static bool advance(uint8_t *side, size_t units) {
+    size_t i = units - 1, j = units - 1;
+    while (i > 0 && side[i - 1] >= side[i]) i--;
+    if (!i) return false;
+    while (side[j] <= side[i - 1]) j--;
+    side[i - 1] = 1, side[j] = 0; /* they were 0 and 1 */
+    for (size_t a = i, b = units - 1; a < b; a++, b--) {
+        const uint8_t kept = side[a];
+        side[a] = side[b], side[b] = kept;
+    }
+    return true;
+}
+
+static void shuffle_sides(uint8_t *side, size_t units, hbs_rng *rng) {
+    for (size_t i = units; i > 1; i--) {
+        const size_t j = (size_t)hbs_rng_below(rng, i);
+        const uint8_t kept = side[i - 1];
+        side[i - 1] = side[j], side[j] = kept;
+    }
+}
+
+hbs_status hbs_permutation_p(size_t units, size_t first, double (*statistic)(void *context, const uint8_t *side), void *context, unsigned draws,
+                             uint64_t seed, double *p, hbs_error *error) {
+    assert(first <= units);
+    uint8_t *side = NULL;
+    const hbs_status status = hbs_allocate(&side, units, sizeof *side, error);
+    if (status != HBS_OK) return status;
+    for (size_t i = first; i < units; i++) side[i] = 1;
+    const double observed = first && first < units ? statistic(context, side) : NAN, least = observed - 1e-10 * fabs(observed);
+    const uint64_t all = ways(units, first, draws);
+    uint64_t far = 1;
+    if (isnan(observed)) {
+        *p = 1;
+    } else if (all <= draws) {
+        while (advance(side, units)) far += statistic(context, side) >= least; /* the first one is the observed one */
+        *p = (double)far / (double)all;
+    } else {
+        hbs_rng rng;
+        hbs_rng_seed(&rng, seed, PERMUTATIONS, HBS_LANE_ANALYSIS);
+        for (unsigned d = 0; d < draws; d++) {
+            shuffle_sides(side, units, &rng);
+            far += statistic(context, side) >= least;
+        }
+        *p = (double)far / (1. + draws);
+    }
+    free(side);
+    return HBS_OK;
+}

@@ -1,0 +1,44 @@
+/* Intervals and tests that take a sample apart: bootstrap over units, jackknife, permutations of units. What is resampled is always the unit, one draw
+ * of a generator or one family of augmented instances, because its members are not independent. All are deterministic by seed. */
+#ifndef HBS_CORE_RESAMPLING_H
+#define HBS_CORE_RESAMPLING_H
+
+#include "core/statistics.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Percentile bootstrap over clusters. `statistic(context, weight)` gets a multiplicity for each of `clusters` clusters and returns
+ * the statistic on that resample (NAN: not defined there, left out). The point estimate uses all weights 1. O(replicates * cost). */
+hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, const uint32_t *weight), void *context, unsigned replicates,
+                         uint64_t seed, double level, hbs_estimate *out, hbs_error *error);
+
+/* Delete-one jackknife (Tukey 1958; Efron, Stein, Ann. Stat. 9, 1981: its variance is too large rather than too small in expectation). `without` returns
+ * the statistic with unit `unit` left out, `whole` is the statistic on all: the estimate, which is not corrected for bias. Limits: whole -+ t(units - 1)
+ * standard errors. For smooth statistics (means, ratios, U-statistics); not for medians, thresholds or maxima. NAN limits below two units or when a
+ * value is NAN. O(units * cost of `without`). */
+hbs_estimate hbs_jackknife(size_t units, double whole, double (*without)(void *context, size_t unit), void *context, double level);
+/* sum over units of (value - mean)^2 times (units - 1) / units. */
+double hbs_jackknife_variance(size_t units, double (*without)(void *context, size_t unit), void *context);
+
+/* The probability that two independent draws are equal, from a sample in which cell i was drawn count[i] times: C over all pairs, C the number of equal
+ * pairs; unbiased. n = draws. Over a space of T instances chi^2 of the law against uniform is T times that, less 1, and so are its limits.
+ * Limits: those of a sum with gamma tails (Fay, Feuer, Statistics in Medicine 16, 1997) whose variance is the larger of C, the Poisson one, and the
+ * jackknife's (leaving a draw out of a cell with c takes c - 1 from C). With few collisions, where the jackknife alone fails, and for laws near uniform
+ * these are Garwood's; with many, the jackknife's. Not defined below two draws. O(cells). */
+hbs_estimate hbs_collisions(const uint64_t *count, size_t cells, double level);
+
+/* Permutation test for two samples of units: are the `first` first ones (side 0) drawn as the others (side 1) are? statistic(context, side) gets the
+ * side of each unit and must grow with the difference (take the absolute value for a two-sided test); it is compared with a tolerance of 10^-10 of the
+ * observed value, so that ties count whatever the order of addition. *p: the share of the divisions into `first` and the rest whose statistic is at
+ * least the observed one: of all divisions when there are at most `draws`, else (1 + b) / (1 + draws) for b of `draws` drawn ones. Either way p <= a
+ * has probability a at the most when units are exchangeable, whatever their number (Phipson, Smyth 2010); a unit's instances stay together. 1 when a
+ * side is empty or the statistic is NAN. O(draws * (units + cost)). For pairs that could change places: analysis/exchange.h. */
+hbs_status hbs_permutation_p(size_t units, size_t first, double (*statistic)(void *context, const uint8_t *side), void *context, unsigned draws,
+                             uint64_t seed, double *p, hbs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
