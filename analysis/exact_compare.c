@@ -150,7 +150,7 @@ done:
 /* How many formulas differ from this one by renaming and flips alone: 2^n n! over the order of its stabilizer. */
 static hbs_status class_members(const hbs_cnf *cnf, uint32_t *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    uint32_t *code = NULL, fixed = 0;
+    uint32_t *code = NULL, fixed = 1;   /* element 0, the identity */
     bool there[HBS_SIGNED_CODES] = {false};
     static const uint32_t power[] = {1, 3, 9, 27, 81};
     HBS_TRY(hbs_allocate(&code, cnf->clauses, sizeof *code, error));
@@ -162,7 +162,7 @@ static hbs_status class_members(const hbs_cnf *cnf, uint32_t *out, hbs_error *er
         there[code[c]] = true;
     }
     const uint32_t order = hbs_signed_order(cnf->variables);
-    for (uint32_t e = 0; e < order; e++) {
+    for (uint32_t e = 1; e < order; e++) {
         const hbs_signed_permutation g = hbs_signed_element(cnf->variables, e);
         bool same = true;
         for (size_t c = 0; c < cnf->clauses && same; c++) same = there[hbs_signed_clause(&g, code[c])];

@@ -184,7 +184,7 @@ static void completions_with(const hbs_one_query *own, const standing *at, bool 
     mpz_t product[1u << HBS_RANKED_TERMS_MAX], term;
     const uint32_t sets = 1u << own->required;
     mpz_init(term);
-    for (uint32_t j = 0; j < sets; j++) mpz_init_set_si(product[j], j & at->covered ? 0 : __builtin_popcount(j) & 1 ? -1 : 1);
+    for (uint32_t j = 0; j < sets; j++) mpz_init_set_si(product[j], (j & at->covered) ? 0 : __builtin_popcount(j) % 2 ? -1 : 1);
     for (size_t r = 0; r <= at->relation && r < own->signature->relations; r++) {
         const bool here = r == at->relation;
         count_avoiding(own, r, here ? at->below : hbs_atom_count(hbs_one_query_atoms(own, r)), repeats, count);

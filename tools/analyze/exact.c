@@ -186,9 +186,12 @@ static hbs_status print_overall(const exact_work *work, unsigned member, hbs_err
     HBS_TRY(hbs_rational_decimal(&text, overall.tv, 6, error));
     HBS_TRY(hbs_bytes_print(&text, error, ", KL %.6g bits; label 1 has probability ", overall.kl_bits));
     HBS_TRY(hbs_rational_decimal(&text, overall.label_1, 6, error));
-    if (overall.reference_known) HBS_TRY(hbs_bytes_print(&text, error, ", and "));
-    if (overall.reference_known) HBS_TRY(hbs_rational_decimal(&text, overall.reference_label_1, 6, error));
-    HBS_TRY(hbs_bytes_print(&text, error, overall.reference_known ? " among uniform instances of the same sizes\n" : "\n"));
+    if (overall.reference_known) {
+        HBS_TRY(hbs_bytes_print(&text, error, ", and "));
+        HBS_TRY(hbs_rational_decimal(&text, overall.reference_label_1, 6, error));
+        HBS_TRY(hbs_bytes_print(&text, error, " among uniform instances of the same sizes"));
+    }
+    HBS_TRY(hbs_bytes_print(&text, error, "\n"));
     HBS_TRY(cli_write(text.data, text.size, error));
 done:
     hbs_exact_overall_free(&overall);

@@ -100,6 +100,7 @@ static hbs_status print_orbits(const counted *of, size_t m, hbs_error *error) {
     hbs_status status = HBS_OK;
     cli_columns columns = {.columns = 3, .align = "rrr"};
     static const char *const head[] = {"MEMBERS OF A CLASS", "SATISFIABLE", "UNSATISFIABLE"};
+    HBS_TRY(cli_print(error, "\n"));
     for (size_t i = 0; i < 3; i++) HBS_TRY(cli_cell(&columns, error, "%s", head[i]));
     for (uint32_t size = 1; size <= of->orbits->order; size++) {
         const uint64_t yes = hbs_orbits_of(of->orbits, m, true, size), no = hbs_orbits_of(of->orbits, m, false, size);
@@ -137,7 +138,6 @@ static hbs_status print_one(const hbs_signature *signature, const char *text, co
         HBS_TRY(cli_print(error, "\n"));
         HBS_TRY(print_models(of, collection, signature->variables, error));
     }
-    if (of->orbits) HBS_TRY(cli_print(error, "\n"));
     if (of->orbits) HBS_TRY(print_orbits(of, signature->lengths ? signature->length[0].count : 0, error));
     if (*of->why) HBS_TRY(cli_print_line(error, "  %s", of->why));
 done:
@@ -329,8 +329,10 @@ static hbs_status show_pairs(const hbs_signature *signature, const char *text, b
     }
     HBS_TRY(cli_print_line(error, "%s", text));
     HBS_TRY(print_line("pairs", size, error));
-    if (known) HBS_TRY(print_line("  contained", count[1], error));
-    if (known) HBS_TRY(print_line("  not contained", count[0], error));
+    if (known) {
+        HBS_TRY(print_line("  contained", count[1], error));
+        HBS_TRY(print_line("  not contained", count[0], error));
+    }
     if (classes_known) HBS_TRY(print_line("classes up to variables", classes, error));
     if (!known) HBS_TRY(cli_print_line(error, "  labels: %s", why.message));
 done:
