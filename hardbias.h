@@ -53,6 +53,7 @@
 #include "datasets/pair_text.h"
 #include "datasets/catalog.h"
 #include "datasets/make.h"
+#include "datasets/recipe.h"
 #include "datasets/calibrate.h"
 #include "datasets/import.h"
 #include "datasets/export.h"

@@ -35,6 +35,7 @@ typedef struct hbs_make_options {
     bool cross_check;              /* a second solver labels each instance too; a disagreement is HBS_ERROR_FAULT (datasets/disagreement.h). Changes no row */
     hbs_plugin_seal plugin[HBS_PARTS_MAX];   /* of the spec, sorted by name; hbs_make fills it in */
     size_t plugins;
+    char recipe[128];              /* the recipe that spec and options came from, and parameters changed, as in "g4satbench/easy/ca n_max=60"; "": none. Changes no instance */
     char parents[HBS_PARTS_MAX][65];         /* digests of the datasets that parts of the spec augment, "" where they do not; hbs_make fills it in */
 } hbs_make_options;
 

@@ -53,6 +53,10 @@ static json_t *build(const hbs_make_options *options) {
         json_decref(root);
         root = NULL;
     }
+    if (root && options->recipe[0] && json_object_set_new(root, "recipe", json_string(options->recipe))) {
+        json_decref(root);
+        root = NULL;
+    }
     const size_t augmented = parts_with_parents(options);
     if (root && augmented && json_object_set_new(root, "parents", parents(options, augmented))) {
         json_decref(root);
@@ -125,6 +129,13 @@ static bool read_parents(const json_t *value, hbs_make_options *out) {
     return true;
 }
 
+static bool read_recipe(const json_t *value, hbs_make_options *out) {
+    const char *const text = json_string_value(value);
+    if (!text || !*text || strlen(text) >= sizeof out->recipe) return false;
+    memcpy(out->recipe, text, strlen(text) + 1);
+    return true;
+}
+
 static bool read_option(const char *key, const json_t *value, hbs_make_options *out) {
     if (!strcmp(key, "balance")) return read_flag(value, &out->balance);
     if (!strcmp(key, "budget")) return read_number(value, &out->budget);
@@ -132,6 +143,7 @@ static bool read_option(const char *key, const json_t *value, hbs_make_options *
     if (!strcmp(key, "keep_order")) return read_flag(value, &out->keep_order);
     if (!strcmp(key, "parents")) return read_parents(value, out);
     if (!strcmp(key, "plugins")) return read_plugins(value, out);
+    if (!strcmp(key, "recipe")) return read_recipe(value, out);
     if (!strcmp(key, "rename")) return read_flag(value, &out->rename);
     if (!strcmp(key, "shard")) return read_number(value, &out->shard);
     if (!strcmp(key, "shards")) return read_number(value, &out->shards);

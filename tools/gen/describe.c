@@ -1,8 +1,10 @@
-/* gen describe: all that a generator's descriptor says of itself, law and parameters. */
+/* gen describe: all that a generator's descriptor says of itself, law and parameters; or what a recipe stands for. */
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "core/instance.h"
+#include "datasets/recipe.h"
 #include "generators/registry.h"
 #include "tools/cli/columns.h"
 #include "tools/cli/output.h"
@@ -103,11 +105,89 @@ done:
     return status;
 }
 
+/* ---- recipes ---- */
+
+static void figure_text(const hbs_recipe_figure *figure, char *out, size_t room) {
+    char what[160];
+    switch (figure->kind) {
+    case HBS_FIGURE_MEAN: snprintf(what, sizeof what, "mean %s where the label is %d", figure->feature, figure->label); break;
+    case HBS_FIGURE_RULE:
+        snprintf(what, sizeof what, "balanced accuracy of \"%s > %.6g: label %d\"", figure->feature, figure->cut, figure->label);
+        break;
+    case HBS_FIGURE_DRAWS: snprintf(what, sizeof what, "draws for an instance of each label"); break;
+    }
+    snprintf(out, room, "%s: %.6g +- %.3g", what, figure->value, figure->tolerance);
+}
+
+static json_t *figure_json(const hbs_recipe_figure *figure) {
+    static const char *const kinds[] = {"mean", "rule", "draws"};
+    const bool cut = figure->kind == HBS_FIGURE_RULE, label = figure->kind != HBS_FIGURE_DRAWS;
+    return json_pack("{s:s, s:o, s:o, s:o, s:f, s:f}", "kind", kinds[figure->kind], "feature", cli_json_text(label ? figure->feature : NULL), "label",
+                     label ? json_integer(figure->label) : json_null(), "cut", cut ? json_real(figure->cut) : json_null(), "value", figure->value, "tolerance", figure->tolerance);
+}
+
+static json_t *digest_json(const hbs_recipe_digest *digest) {
+    return json_pack("{s:o, s:o, s:s}", "count", cli_json_unsigned(digest->count), "seed", cli_json_seed(digest->seed), "digest", digest->digest);
+}
+
+static hbs_status recipe_json(const hbs_recipe *recipe, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    json_t *differs = json_array(), *figures = json_array(), *digests = json_array();
+    for (size_t i = 0; i < recipe->notes; i++) HBS_TRY(cli_json_append(differs, json_string(recipe->differs[i]), error));
+    for (size_t i = 0; i < recipe->figures; i++) HBS_TRY(cli_json_append(figures, figure_json(&recipe->figure[i]), error));
+    for (size_t i = 0; i < recipe->digests; i++) HBS_TRY(cli_json_append(digests, digest_json(&recipe->digest[i]), error));
+    return cli_json_print(json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:b, s:s?, s:o, s:o, s:o}", "recipe", recipe->name, "summary", recipe->summary, "source", recipe->source, "spec",
+                                    recipe->spec, "count", cli_json_unsigned(recipe->count), "balance", recipe->balance, "keep_order", recipe->keep_order, "split", recipe->split,
+                                    "differs", differs, "figures", figures, "digests", digests),
+                          error);
+done:
+    json_decref(differs);
+    json_decref(figures);
+    json_decref(digests);
+    return status;
+}
+
+static hbs_status recipe_text(const hbs_recipe *recipe, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char text[300];
+    HBS_TRY(cli_print(error, "recipe:%s: %s\n\n", recipe->name, recipe->summary));
+    HBS_TRY(cli_term("spec", recipe->spec, 16, error));
+    snprintf(text, sizeof text, "--count %llu%s%s%s%s", (unsigned long long)recipe->count, recipe->balance ? " --balance" : "", recipe->keep_order ? " --keep-order" : "",
+             recipe->split ? " --split " : "", recipe->split ? recipe->split : "");
+    HBS_TRY(cli_term("options", text, 16, error));
+    HBS_TRY(cli_term("source", recipe->source, 16, error));
+    for (size_t i = 0; i < recipe->notes; i++) HBS_TRY(cli_term(i ? "" : "differs", recipe->differs[i], 16, error));
+    for (size_t i = 0; i < recipe->figures; i++) {
+        figure_text(&recipe->figure[i], text, sizeof text);
+        HBS_TRY(cli_term(i ? "" : "published", text, 16, error));
+    }
+    for (size_t i = 0; i < recipe->digests; i++) {
+        const hbs_recipe_digest *const digest = &recipe->digest[i];
+        snprintf(text, sizeof text, "%s of --count %llu --seed %llu", digest->digest, (unsigned long long)digest->count, (unsigned long long)digest->seed);
+        HBS_TRY(cli_term(i ? "" : "digest", text, 16, error));
+    }
+done:
+    return status;
+}
+
+static hbs_status describe_recipe(const char *name, bool json, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_recipes recipes = {0};
+    const hbs_recipe *recipe;
+    HBS_TRY(hbs_recipes_builtin(&recipes, error));
+    HBS_TRY(hbs_recipes_find(&recipes, name, &recipe, error));
+    HBS_TRY(json ? recipe_json(recipe, error) : recipe_text(recipe, error));
+done:
+    hbs_recipes_free(&recipes);
+    return status;
+}
+
 static hbs_status run_describe(cli_run *run, const void *target, hbs_error *error) {
     const options *given = target;
     const hbs_generator *generator;
     hbs_plugins *plugins = NULL;
     hbs_status status = HBS_OK;
+    if (hbs_names_recipe(run->argument[0])) return describe_recipe(run->argument[0], given->json, error);
     HBS_TRY(cli_plugins_open(&given->plugins, &plugins, error));
     HBS_TRY(hbs_generator_find_among(hbs_plugins_generators(plugins), run->argument[0], &generator, error));
     HBS_TRY(given->json ? print_json(generator, error) : print_text(generator, error));
@@ -123,11 +203,12 @@ static const cli_option table[] = {
 
 const cli_verb gen_describe = {
     .name = "describe",
-    .arguments = "GENERATOR",
-    .summary = "a generator's law, cost, source and parameters",
+    .arguments = "GENERATOR|recipe:NAME",
+    .summary = "a generator's law, cost, source and parameters, or a recipe",
     .about = "Says what a generator draws: its distribution, what it is uniform over or why it is not, whether it may loop, its source, and each "
-             "parameter with its range.\n",
-    .example = "  gen describe sat/sr",
+             "parameter with its range. Of a recipe: the spec and options it stands for, its source, where our law differs from the published one, and the published "
+             "figures.\n",
+    .example = "  gen describe sat/sr\n  gen describe recipe:g4satbench/easy/ca",
     .arguments_low = 1,
     .arguments_high = 1,
     .option = table,

@@ -1,7 +1,8 @@
-/* gen list: which generators there are. */
+/* gen list: which generators there are, and which published datasets are known by name. */
 #include <string.h>
 
 #include "core/instance.h"
+#include "datasets/recipe.h"
 #include "generators/registry.h"
 #include "tools/cli/columns.h"
 #include "tools/cli/output.h"
@@ -26,8 +27,22 @@ static json_t *plugin_json(const hbs_generator *generator) {
     return cli_json_text(plugin ? hbs_plugin_file(plugin) : NULL);
 }
 
-static hbs_status print_json(const hbs_generator *const *all, const options *given, hbs_error *error) {
-    json_t *list = json_array();
+/* Recipes are of formulas, all of them. */
+static bool wants_recipes(const options *given) { return !given->problem || !strcmp(given->problem, hbs_problem_name(HBS_SAT)); }
+
+static hbs_status append_recipes(json_t *out, const hbs_recipes *recipes, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (size_t i = 0; i < recipes->count && status == HBS_OK; i++) {
+        const hbs_recipe *const recipe = &recipes->item[i];
+        status = cli_json_append(out, json_pack("{s:s, s:s, s:s, s:o, s:s}", "name", recipe->name, "problem", hbs_problem_name(HBS_SAT), "summary", recipe->summary, "count",
+                                                cli_json_unsigned(recipe->count), "spec", recipe->spec),
+                                 error);
+    }
+    return status;
+}
+
+static hbs_status print_json(const hbs_generator *const *all, const hbs_recipes *recipes, const options *given, hbs_error *error) {
+    json_t *list = json_array(), *published = json_array();
     for (const hbs_generator *const *at = all; *at; at++) {
         if (!wanted(*at, given)) continue;
         const hbs_status status =
@@ -38,10 +53,15 @@ static hbs_status print_json(const hbs_generator *const *all, const options *giv
                             error);
         if (status != HBS_OK) {
             json_decref(list);
+            json_decref(published);
             return status;
         }
     }
-    return cli_json_print(json_pack("{s:o}", "generators", list), error);
+    const hbs_status status = wants_recipes(given) ? append_recipes(published, recipes, error) : HBS_OK;
+    if (status == HBS_OK) return cli_json_print(json_pack("{s:o, s:o}", "generators", list, "recipes", published), error);
+    json_decref(list);
+    json_decref(published);
+    return status;
 }
 
 /* Is it the first of its problem and group? */
@@ -67,8 +87,23 @@ done:
     return status;
 }
 
+static hbs_status print_recipes(const hbs_recipes *recipes, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    cli_columns columns = {.columns = 3, .align = "lrl"};
+    HBS_TRY(cli_print(error, "\nrecipes of published datasets, and how many instances they make:\n"));
+    for (size_t i = 0; i < recipes->count; i++) {
+        HBS_TRY(cli_cell(&columns, error, "recipe:%s", recipes->item[i].name));
+        HBS_TRY(cli_cell(&columns, error, "%llu", (unsigned long long)recipes->item[i].count));
+        HBS_TRY(cli_cell(&columns, error, "%s", recipes->item[i].summary));
+    }
+    HBS_TRY(cli_columns_print(&columns, "  ", error));
+done:
+    cli_columns_free(&columns);
+    return status;
+}
+
 /* A group a paragraph: name, who knows the labels, what it is. */
-static hbs_status print_text(const hbs_generator *const *all, const options *given, hbs_error *error) {
+static hbs_status print_text(const hbs_generator *const *all, const hbs_recipes *recipes, const options *given, hbs_error *error) {
     hbs_status status = HBS_OK;
     bool any = false;
     for (const hbs_generator *const *at = all; *at; at++) {
@@ -77,6 +112,7 @@ static hbs_status print_text(const hbs_generator *const *all, const options *giv
         any = true;
         HBS_TRY(print_group(at, error));
     }
+    if (wants_recipes(given)) HBS_TRY(print_recipes(recipes, error));
 done:
     return status;
 }
@@ -85,8 +121,12 @@ static hbs_status run_list(cli_run *run, const void *target, hbs_error *error) {
     (void)run;
     const options *given = target;
     hbs_plugins *plugins = NULL;
+    hbs_recipes recipes = {0};
     hbs_status status = cli_plugins_open(&given->plugins, &plugins, error);
-    if (status == HBS_OK) status = given->json ? print_json(hbs_plugins_generators(plugins), given, error) : print_text(hbs_plugins_generators(plugins), given, error);
+    if (status == HBS_OK) status = hbs_recipes_builtin(&recipes, error);
+    const hbs_generator *const *const all = status == HBS_OK ? hbs_plugins_generators(plugins) : NULL;
+    if (status == HBS_OK) status = given->json ? print_json(all, &recipes, given, error) : print_text(all, &recipes, given, error);
+    hbs_recipes_free(&recipes);
     hbs_plugins_close(plugins);
     return status;
 }
@@ -100,8 +140,9 @@ static const cli_option table[] = {
 const cli_verb gen_list = {
     .name = "list",
     .arguments = "",
-    .summary = "which generators there are",
-    .about = "Lists the generators by problem and group, each with who knows its labels: an exact solver, or the construction itself.",
+    .summary = "which generators and recipes there are",
+    .about = "Lists the generators by problem and group, each with who knows its labels: an exact solver, or the construction itself. Then the recipes: published "
+             "datasets that `gen make` makes by name.",
     .example = "  gen list --problem sat",
     .option = table,
     .options = sizeof table / sizeof *table,

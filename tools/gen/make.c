@@ -2,9 +2,11 @@
 #include <ctype.h>
 #include <inttypes.h>
 #include <sqlite3.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "datasets/make.h"
+#include "datasets/recipe.h"
 #include "tools/cli/dataset.h"
 #include "tools/cli/output.h"
 #include "tools/cli/plugins.h"
@@ -14,7 +16,7 @@
 typedef struct options {
     uint64_t count, seed, threads, budget, tries;
     const char *solver, *certify, *split, *shard;
-    bool balance, resume, keep_order, rename, trust_construction, cross_check, json;
+    bool balance, no_balance, resume, keep_order, shuffle, rename, trust_construction, cross_check, json;
     cli_plugins plugins;
 } options;
 
@@ -30,8 +32,25 @@ static hbs_status read_shard(const char *text, hbs_make_options *make, hbs_error
     return status;
 }
 
-static hbs_status read_options(const cli_run *run, const options *given, hbs_make_options *make, hbs_error *error) {
-    if (!cli_given(&run->parsed, "count")) return hbs_raise(error, HBS_ERROR_USAGE, "how many instances? give --count N");
+/* What the command line says, or else the recipe, if there is one. */
+static hbs_status take_recipe(const cli_run *run, const hbs_recipe *recipe, const options *given, hbs_make_options *make, hbs_error *error) {
+    if (!cli_given(&run->parsed, "count")) make->count = recipe->count;
+    if (!given->split) make->split = recipe->split;
+    make->balance = !given->no_balance && (given->balance || recipe->balance);
+    make->keep_order = !given->shuffle && (given->keep_order || recipe->keep_order);
+    hbs_bytes name = {0};
+    hbs_status status = hbs_bytes_print(&name, error, "%s", recipe->name);
+    for (size_t i = 3; i < run->arguments && status == HBS_OK; i++) status = hbs_bytes_print(&name, error, " %s", run->argument[i]);
+    if (status == HBS_OK && name.size >= sizeof make->recipe) status = hbs_raise(error, HBS_ERROR_USAGE, "so many changes to a recipe are a spec of their own: write it out (gen describe shows it)");
+    if (status == HBS_OK) snprintf(make->recipe, sizeof make->recipe, "%s", (const char *)name.data);
+    hbs_bytes_free(&name);
+    return status;
+}
+
+static hbs_status read_options(const cli_run *run, const options *given, const hbs_recipe *recipe, hbs_make_options *make, hbs_error *error) {
+    if (given->balance && given->no_balance) return hbs_raise(error, HBS_ERROR_USAGE, "--balance and --no-balance exclude each other: give one");
+    if (given->keep_order && given->shuffle) return hbs_raise(error, HBS_ERROR_USAGE, "--keep-order and --shuffle exclude each other: give one");
+    if (!recipe && !cli_given(&run->parsed, "count")) return hbs_raise(error, HBS_ERROR_USAGE, "how many instances? give --count N");
     *make = (hbs_make_options){.count = given->count,
                                .seed = given->seed,
                                .threads = (unsigned)given->threads,
@@ -47,6 +66,11 @@ static hbs_status read_options(const cli_run *run, const options *given, hbs_mak
                                .cross_check = given->cross_check,
                                .resume = given->resume};
     if (!make->threads) make->threads = cli_processors();
+    if (recipe) {
+        const hbs_status status = take_recipe(run, recipe, given, make, error);
+        if (status != HBS_OK) return status;
+    }
+    if (make->split && !strcmp(make->split, "none")) make->split = NULL;
     return given->shard ? read_shard(given->shard, make, error) : HBS_OK;
 }
 
@@ -126,17 +150,35 @@ done:
     return status;
 }
 
+/* SPEC as words, or a recipe's. */
+static hbs_status read_spec(const cli_run *run, const hbs_recipe *recipe, const hbs_plugins *plugins, hbs_spec *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes text = {0};
+    if (!recipe) return hbs_spec_parse_among(out, hbs_plugins_generators(plugins), run->argument + 2, run->arguments - 2, error);
+    HBS_TRY(hbs_recipe_spec(recipe, run->argument + 3, run->arguments - 3, &text, error));
+    HBS_TRY(hbs_spec_parse_among(out, hbs_plugins_generators(plugins), &(const char *){(const char *)text.data}, 1, error));
+done:
+    hbs_bytes_free(&text);
+    return status;
+}
+
 static hbs_status run_make(cli_run *run, const void *target, hbs_error *error) {
     const options *given = target;
     hbs_status status = HBS_OK;
     hbs_plugins *plugins = NULL;
+    hbs_recipes recipes = {0};
+    const hbs_recipe *recipe = NULL;
     hbs_spec spec = {0};
     hbs_catalog *catalog = NULL;
     hbs_dataset dataset = {0};
     hbs_make_options make;
-    HBS_TRY(read_options(run, given, &make, error));
+    if (hbs_names_recipe(run->argument[2])) {
+        HBS_TRY(hbs_recipes_builtin(&recipes, error));
+        HBS_TRY(hbs_recipes_find(&recipes, run->argument[2], &recipe, error));
+    }
+    HBS_TRY(read_options(run, given, recipe, &make, error));
     HBS_TRY(cli_plugins_open(&given->plugins, &plugins, error));
-    HBS_TRY(hbs_spec_parse_among(&spec, hbs_plugins_generators(plugins), run->argument + 2, run->arguments - 2, error));
+    HBS_TRY(read_spec(run, recipe, plugins, &spec, error));
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_CREATE, &run->listener, error));
     HBS_TRY(choose_seed(run, catalog, &make, error));
     status = hbs_make(catalog, run->argument[1], &spec, &make, &run->listener, &dataset, error);
@@ -147,6 +189,7 @@ done:
     if (status == HBS_OK) hbs_catalog_close(catalog);
     else hbs_catalog_abandon(catalog);
     hbs_spec_free(&spec);
+    hbs_recipes_free(&recipes);
     hbs_plugins_close(plugins);
     return status;
 }
@@ -154,11 +197,12 @@ done:
 static const options defaults = {.certify = "check"};
 
 static const cli_option table[] = {
-    {"count", "N", "how many instances", CLI_NUMBER, offsetof(options, count), 1, INT64_MAX, NULL},
+    {"count", "N", "how many instances (default: those of the recipe)", CLI_NUMBER, offsetof(options, count), 1, INT64_MAX, NULL},
     {"seed", "S", "64-bit seed; without one it is drawn and printed", CLI_NUMBER, offsetof(options, seed), 0, UINT64_MAX, NULL},
     {"threads", "T", "worker threads; changes no byte of the result (default: the processors there are)", CLI_NUMBER, offsetof(options, threads), 1,
      1024, NULL},
     {"balance", NULL, "labels alternate from unit to unit, by drawing again until the label comes", CLI_FLAG, offsetof(options, balance), 0, 0, NULL},
+    {"no-balance", NULL, "labels come as they fall, whatever the recipe says", CLI_FLAG, offsetof(options, no_balance), 0, 0, NULL},
     {"tries", "N", "redraws of a unit for the label wanted, after which it is recorded as infeasible (default 10000)", CLI_NUMBER,
      offsetof(options, tries), 1, INT64_MAX, NULL},
     {"solver", "NAME", "which solver; auto: the problem's own", CLI_TEXT, offsetof(options, solver), 0, 0, NULL},
@@ -170,27 +214,30 @@ static const cli_option table[] = {
      NULL},
     {"cross-check", NULL, "a second, independent solver labels each instance too, without a budget; a disagreement stops and saves the instance", CLI_FLAG,
      offsetof(options, cross_check), 0, 0, NULL},
-    {"split", "SHARES", "such as train=.8,valid=.1,test=.1; each unit is drawn into one of them at random, so the numbers come out near the shares, not at them", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
+    {"split", "SHARES", "such as train=.8,valid=.1,test=.1; each unit is drawn into one of them at random, so the numbers come out near the shares, not at them; none: no split, whatever the recipe says", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
     {"shard", "I/N", "make only the I-th of N parts, I from 0; gen merge puts them together", CLI_TEXT, offsetof(options, shard), 0, 0, NULL},
     {"resume", NULL, "go on with a dataset that was interrupted", CLI_FLAG, offsetof(options, resume), 0, 0, NULL},
     {"rename", NULL, "rename variables and flip polarities, from the unit's own stream", CLI_FLAG, offsetof(options, rename), 0, 0, NULL},
     {"keep-order", NULL, "do not shuffle clauses, literals and atoms", CLI_FLAG, offsetof(options, keep_order), 0, 0, NULL},
+    {"shuffle", NULL, "shuffle them, whatever the recipe says (without a recipe: as always)", CLI_FLAG, offsetof(options, shuffle), 0, 0, NULL},
     CLI_PLUGIN_OPTIONS(options),
     {"json", NULL, "one JSON document about the dataset on standard output", CLI_FLAG, offsetof(options, json), 0, 0, NULL},
 };
 
 const cli_verb gen_make = {
     .name = "make",
-    .arguments = "CATALOG DATASET SPEC [+ SPEC ...] --count N",
+    .arguments = "CATALOG DATASET SPEC [+ SPEC ...]|recipe:NAME --count N",
     .summary = "makes a labelled dataset in a catalog",
     .about = "Draws instances, labels each by an exact solver, checks the certificate and stores the rows. SPEC is a generator with its parameters, "
              "`p=v`, for numbers also `p=lo..hi`; "
              "`label=0` or `label=1` keeps one label only, `share=` weighs the parts. A unit keeps its parameters while it is drawn again for its label, so that sizes do not "
-             "depend on labels; `redraw=all` draws them anew each time, as published pairs often do. The catalog is made when missing. The same spec, seed and "
+             "depend on labels; `redraw=all` draws them anew each time, as published pairs often do. In place of SPEC, `recipe:NAME` is a published dataset (gen list names them): "
+             "its spec and options, each of which the command line can change. The catalog is made when missing. The same spec, seed and "
              "count give the same digest with any number "
              "of threads, shards or interruptions.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 100 \\\n    --seed 1 --threads 2 --split train=.8,test=.2\n"
-               "  gen make data.db planted sat/planted n=20 m=85 k=3 \\\n    + sat/uniform n=20 m=85 k=3 label=0 --count 50 --seed 1",
+               "  gen make data.db planted sat/planted n=20 m=85 k=3 \\\n    + sat/uniform n=20 m=85 k=3 label=0 --count 50 --seed 1\n"
+               "  gen make data.db sr recipe:neurosat/sr10-40 --count 100 --seed 1",
     .arguments_low = 3,
     .arguments_high = SIZE_MAX,
     .option = table,
