@@ -71,7 +71,7 @@ static hbs_signed_permutation element_of(const hbs_partition *even, const hbs_pa
     for (unsigned side = 0; side < 2; side++) {
         const hbs_partition *const from = side ? odd : even;
         uint32_t equal = 0;
-        for (uint32_t i = 0; i < from->parts; i++) {
+        for (uint32_t i = 0; i < from->parts && from->part[i]; i++) {
             const uint32_t length = from->part[i];
             for (uint32_t j = 0; j < length; j++) g.image[at + j] = at + (j + 1) % length;
             if (side) g.flips |= 1u << at;
