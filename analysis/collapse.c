@@ -194,11 +194,13 @@ typedef struct collapse {
     char why[400];
     hbs_findings *out;
     hbs_finding head;
+    double p_value; /* of the label at hand, for what is weighed; 0: no test */
 } collapse;
 
 static hbs_status say(collapse *c, const hbs_estimate *value, double null_value, hbs_weight weight, const char *quantity, const char *subject,
                       const char *sentence, hbs_error *error) {
     hbs_finding head = c->head;
+    head.p_value = weight == HBS_FINDING_NONE || weight == HBS_FINDING_BIAS ? c->p_value : 0;
     if (value) head.value = *value;
     head.null_value = null_value;
     head.weight = weight;
@@ -347,8 +349,10 @@ static hbs_status say_comparison(collapse *c, hbs_catalog *catalog, int label, c
                    error);
     HBS_TRY(say_share(c, &x.reference, "reference_share_decided", subject, "Settled by any decider in the reference", error));
     HBS_TRY(compare(c, label, &x, error));
+    c->p_value = c->matched ? hbs_p_or_none(x.p) : 0;
     HBS_TRY(say_difference(c, &x, subject, error));
     HBS_TRY(say_kappa(c, label, &x, subject, error));
+    c->p_value = 0;
 done:
     return status;
 }

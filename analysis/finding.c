@@ -43,6 +43,25 @@ hbs_status hbs_findings_say(hbs_findings *findings, const hbs_finding *head, con
     return HBS_OK;
 }
 
+hbs_status hbs_findings_adjust(hbs_findings *findings, size_t from, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    double *p = NULL, *adjusted = NULL;
+    size_t count = 0, next = 0;
+    for (size_t i = from; i < findings->count; i++) count += findings->item[i].p_value > 0;
+    HBS_TRY(hbs_allocate(&p, count, sizeof *p, error));
+    HBS_TRY(hbs_allocate(&adjusted, count, sizeof *adjusted, error));
+    for (size_t i = from; i < findings->count; i++)
+        if (findings->item[i].p_value > 0) p[next++] = findings->item[i].p_value;
+    HBS_TRY(hbs_holm(p, count, adjusted, error));
+    next = 0;
+    for (size_t i = from; i < findings->count; i++)
+        if (findings->item[i].p_value > 0) findings->item[i].p_adjusted = adjusted[next++];
+done:
+    free(p);
+    free(adjusted);
+    return status;
+}
+
 bool hbs_is_of_sizes(const hbs_finding *finding) {
     return strcmp(finding->measure, "shortcuts") == 0 && strcmp(finding->quantity, "accuracy") == 0 && finding->weight != HBS_FINDING_PLAIN;
 }
@@ -79,6 +98,8 @@ static hbs_status insert(sqlite3_stmt *statement, hbs_catalog *catalog, const hb
     bind_number(statement, 11, finding->null_value);
     sqlite3_bind_text(statement, 12, hbs_weight_name(finding->weight), -1, SQLITE_STATIC);
     sqlite3_bind_text(statement, 13, finding->sentence, -1, SQLITE_STATIC);
+    bind_number(statement, 14, finding->p_value > 0 ? finding->p_value : NAN);
+    bind_number(statement, 15, finding->p_adjusted > 0 ? finding->p_adjusted : NAN);
     return sqlite3_step(statement) == SQLITE_DONE ? HBS_OK : hbs_catalog_fail(catalog, "store findings", error);
 }
 
@@ -93,8 +114,9 @@ static bool seen_before(const hbs_findings *findings, size_t i) {
 hbs_status hbs_findings_store(const hbs_findings *findings, hbs_catalog *catalog, hbs_error *error) {
     static const char old[] = "DELETE FROM finding WHERE dataset = (SELECT id FROM dataset WHERE name = ?1) AND measure = ?2";
     static const char new[] =
-        "INSERT INTO finding(dataset, measure, quantity, subject, estimate, ci_low, ci_high, level, n, method, null_value, weight, sentence) "
-        "VALUES((SELECT id FROM dataset WHERE name = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)";
+        "INSERT INTO finding(dataset, measure, quantity, subject, estimate, ci_low, ci_high, level, n, method, null_value, weight, sentence, "
+        "p_value, p_adjusted) "
+        "VALUES((SELECT id FROM dataset WHERE name = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
     hbs_status status = HBS_OK;
     sqlite3_stmt *delete = NULL, *add = NULL;
     bool mine = false;

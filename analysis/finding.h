@@ -26,6 +26,8 @@ typedef struct hbs_finding {
     hbs_estimate value;
     double null_value; /* NAN: none */
     hbs_weight weight;
+    double p_value;    /* of a test of the null, never 0; 0: there was none */
+    double p_adjusted; /* Holm's, over the family that the finding was tested in; 0: it was tested alone */
     char sentence[512]; /* readable without the manual */
 } hbs_finding;
 
@@ -49,6 +51,11 @@ __attribute__((format(printf, 6, 7)))
 hbs_status
 hbs_findings_say(hbs_findings *findings, const hbs_finding *head, const char *quantity, const char *subject, hbs_error *error, const char *format,
                  ...);
+/* Holm 1979 over the findings from number `from` on that have a p-value: their p_adjusted. A measure that tests many quantities alike (every feature, every
+ * label) calls it on them, and marks by p_adjusted. */
+hbs_status hbs_findings_adjust(hbs_findings *findings, size_t from, hbs_error *error);
+/* What p_value holds for the p of a test that may be NAN (no test). */
+static inline double hbs_p_or_none(double p) { return isnan(p) ? 0 : fmax(p, 1e-300); }
 /* Is it about the sizes alone, whose null is chance? They may tell the label of uniform instances as well: a matched reference cannot show it. */
 bool hbs_is_of_sizes(const hbs_finding *finding);
 const char *hbs_weight_name(hbs_weight weight); /* "plain", "none", "bias", "not_applicable" */

@@ -172,6 +172,7 @@ static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *refe
     const hbs_weight weight = hbs_mark(gap, 0, p);
     status = add(s, "gap", w->subject, gap, 0, weight, &f, error);
     if (status != HBS_OK) return status;
+    f->p_value = hbs_p_or_none(p);
     char omitted[100], note[80], judged[240];
     const char *others = hbs_compared_with(s->matched, s->reference.name);
     hbs_mark_note(gap, 0, p, note, sizeof note);

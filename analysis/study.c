@@ -318,6 +318,7 @@ static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, c
     head.value = *gap;
     head.null_value = 0;
     head.weight = hbs_mark(gap, 0, cell->gap_p);
+    head.p_value = hbs_p_or_none(cell->gap_p);
     if (isnan(gap->estimate))
         return hbs_findings_say(out, &head, "gap", subject, error, "%c%s.", toupper((unsigned char)gap->method[0]), gap->method + 1);
     hbs_mark_note(gap, 0, cell->gap_p, note, sizeof note);

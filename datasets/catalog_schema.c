@@ -119,7 +119,9 @@ static const char *const tables =
     "  subject TEXT NOT NULL,\n" ESTIMATE_COLUMNS ",\n"
     "  null_value REAL,\n"
     "  weight TEXT NOT NULL CHECK(weight IN ('plain', 'none', 'bias', 'not_applicable')),\n"
-    "  sentence TEXT NOT NULL\n"
+    "  sentence TEXT NOT NULL,\n"
+    "  p_value REAL,\n"
+    "  p_adjusted REAL\n"
     ") STRICT;\n"
     "CREATE INDEX finding_dataset ON finding(dataset, measure);\n";
 
@@ -132,7 +134,9 @@ static const char *const steps[] = {
     "ALTER TABLE instance ADD COLUMN parent INTEGER CHECK(parent >= 0);\n"
     "ALTER TABLE instance ADD COLUMN root_dataset TEXT;\n"
     "ALTER TABLE instance ADD COLUMN root_unit INTEGER CHECK(root_unit >= 0);\n"
-    "ALTER TABLE instance ADD COLUMN canonical_hash BLOB CHECK(length(canonical_hash) = 32);\n",
+    "ALTER TABLE instance ADD COLUMN canonical_hash BLOB CHECK(length(canonical_hash) = 32);\n"
+    "ALTER TABLE finding ADD COLUMN p_value REAL;\n"
+    "ALTER TABLE finding ADD COLUMN p_adjusted REAL;\n",
     NULL,
 };
 _Static_assert(sizeof steps / sizeof *steps == HBS_CATALOG_VERSION, "one step less than there are versions, and the NULL at the end");

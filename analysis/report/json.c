@@ -44,9 +44,11 @@ static json_t *estimate(const hbs_estimate *e) {
 }
 
 static json_t *finding(const hbs_finding *f) {
-    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "measure", text(f->measure), "dataset", text(f->dataset), "quantity",
+    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "measure", text(f->measure), "dataset", text(f->dataset), "quantity",
                                text(f->quantity), "subject", text(f->subject), "value", estimate(&f->value), "null_value", number(f->null_value),
-                               "weight", text(hbs_weight_name(f->weight)), "sentence", text(f->sentence));
+                               "weight", text(hbs_weight_name(f->weight)), "sentence", text(f->sentence), "p_value",
+                               f->p_value > 0 ? json_real(f->p_value) : json_null(), "p_adjusted",
+                               f->p_adjusted > 0 ? json_real(f->p_adjusted) : json_null());
     if (object && !isfinite(f->value.estimate)) json_object_set_new(object, "reason", text(f->sentence));
     return object;
 }

@@ -85,6 +85,30 @@ static void stored_findings_replace_those_of_their_measure(void) {
 }
 
 /* All or nothing: a finding about a dataset that is not there undoes the whole. */
+/* A family of four from the second finding on, one of which was not tested; stored as it is. */
+static void a_family_is_adjusted(void) {
+    static const double p[] = {.001, .01, .04, 0, .03, .005}, adjusted[] = {0, .03, .06, 0, .06, .02};
+    audited a;
+    hbs_error error = {0};
+    hbs_findings findings = {0};
+    audited_open(&a);
+    hbs_dataset one = audited_create(&a, "one", HBS_SAT);
+    for (int i = 0; i < 6; i++) {
+        say(&findings, "m", "one", i);
+        findings.item[i].p_value = p[i];
+    }
+    CHECK_OK(hbs_findings_adjust(&findings, 1, &error));
+    for (int i = 0; i < 6; i++) CU_ASSERT_DOUBLE_EQUAL(findings.item[i].p_adjusted, adjusted[i], 1e-12);
+    CHECK_OK(hbs_findings_store(&findings, a.catalog, &error));
+    CU_ASSERT_EQUAL(count_rows(&a, "p_value = .03 AND abs(p_adjusted - .06) < 1e-9"), 1);
+    CU_ASSERT_EQUAL(count_rows(&a, "p_value IS NULL AND p_adjusted IS NULL"), 1);
+    CU_ASSERT_EQUAL(count_rows(&a, "p_value = .001 AND p_adjusted IS NULL"), 1);
+    CU_ASSERT(hbs_p_or_none(NAN) == 0 && hbs_p_or_none(0) > 0 && hbs_p_or_none(.5) == .5);
+    hbs_findings_free(&findings);
+    hbs_dataset_free(&one);
+    audited_close(&a);
+}
+
 static void a_failed_store_leaves_the_old(void) {
     audited a;
     hbs_error error = {0};
@@ -109,6 +133,7 @@ const hbs_test hbs_tests[] = {
     {"added findings are empty", added_findings_are_empty},
     {"sentences are cut to fit", sentences_are_cut_to_fit},
     {"stored findings replace those of their measure", stored_findings_replace_those_of_their_measure},
+    {"a family is adjusted", a_family_is_adjusted},
     {"a failed store leaves the old", a_failed_store_leaves_the_old},
     {NULL, NULL},
 };

@@ -93,7 +93,7 @@ static void migrations_run_in_order_or_not_at_all(void) {
 static void version_1_is_brought_up_to_date(void) {
     const char *path = spoiled("one.db", "ALTER TABLE instance ADD COLUMN mine TEXT DEFAULT 'kept'; ALTER TABLE instance DROP COLUMN parent_dataset; "
                                          "ALTER TABLE instance DROP COLUMN parent; ALTER TABLE instance DROP COLUMN root_dataset; "
-                                         "ALTER TABLE instance DROP COLUMN root_unit; ALTER TABLE instance DROP COLUMN canonical_hash; PRAGMA user_version = 1");
+                                         "ALTER TABLE instance DROP COLUMN root_unit; ALTER TABLE instance DROP COLUMN canonical_hash; ALTER TABLE finding DROP COLUMN p_value; ALTER TABLE finding DROP COLUMN p_adjusted; PRAGMA user_version = 1");
     refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "older version 1");
     hbs_catalog *catalog = open_ok(path, HBS_CATALOG_WRITE);
     hbs_dataset dataset = {0};
