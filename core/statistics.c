@@ -22,6 +22,12 @@ double hbs_normal_quantile(double p) {
     return .5 * (low + high);
 }
 
+/* lgamma writes to a global. Only arguments above 0 occur. */
+static double log_gamma(double x) {
+    int sign;
+    return lgamma_r(x, &sign);
+}
+
 static double beta_fraction(double a, double b, double x) {
     const double tiny = 1e-300;
     double c = 1, d = 1 - (a + b) * x / (a + 1);
@@ -45,7 +51,7 @@ double hbs_incomplete_beta(double a, double b, double x) {
     assert(a > 0 && b > 0);
     if (x <= 0) return 0;
     if (x >= 1) return 1;
-    const double front = exp(lgamma(a + b) - lgamma(a) - lgamma(b) + a * log(x) + b * log1p(-x));
+    const double front = exp(log_gamma(a + b) - log_gamma(a) - log_gamma(b) + a * log(x) + b * log1p(-x));
     if (x < (a + 1) / (a + b + 2)) return front * beta_fraction(a, b, x) / a;
     return 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
@@ -87,7 +93,7 @@ static double gamma_fraction(double a, double x) {
 double hbs_incomplete_gamma(double a, double x) {
     assert(a > 0);
     if (!(x > 0)) return 0;
-    const double front = exp(a * log(x) - x - lgamma(a));
+    const double front = exp(a * log(x) - x - log_gamma(a));
     return x < a + 1 ? fmin(1, front * gamma_series(a, x)) : 1 - front * gamma_fraction(a, x);
 }
 
