@@ -23,6 +23,7 @@
 #include "core/cnf.h"
 #include "core/query.h"
 #include "core/instance.h"
+#include "core/canonical.h"
 #include "solvers/certificate.h"
 #include "solvers/solver.h"
 #include "solvers/proof.h"
