@@ -2,6 +2,7 @@
  * least likely ones are cut: each try allows fewer of them, so that what is left over is as small as the number of paths allows, and known. */
 #include "analysis/exact.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -150,17 +151,21 @@ static void choose_collection(const hbs_generator *generator, const hbs_settings
 static unsigned log2_of(uint64_t number) { return number ? 63 - (unsigned)__builtin_clzll(number) : 0; }
 
 /* Room for fewer paths, or, after a repeat, the other collection; false when another try would not help. */
-static bool try_again(hbs_status status, folding *own, hbs_enumeration_bounds *bounds, bool fixed) {
+static bool try_again(hbs_status status, double reached, folding *own, hbs_enumeration_bounds *bounds, bool fixed) {
     if (status != HBS_OK && own->repeat_seen && own->may_change) {
         own->of = HBS_SEQUENCES;
         own->may_change = false;
         return true;
     }
     if (status != HBS_ERROR_BUDGET || fixed) return false;
-    if (!bounds->least_bits) bounds->least_bits = log2_of(bounds->paths) + 1;
-    else if (bounds->least_bits > 2) bounds->least_bits -= 2;
-    else return false;
-    return true;
+    if (!bounds->least_bits) {
+        bounds->least_bits = log2_of(bounds->paths) + 1;
+        return true;
+    }
+    uint32_t fewer = 1;   /* bits, by how much of the tree the paths went through */
+    while (fewer < bounds->least_bits && reached < 1 && ldexp(reached, (int)fewer) < 1) fewer++;
+    bounds->least_bits -= fewer;
+    return bounds->least_bits > 0;
 }
 
 static hbs_status enumerate(const hbs_generator *generator, const hbs_settings *settings, const hbs_exact_options *options, folding *own,
@@ -171,7 +176,7 @@ static hbs_status enumerate(const hbs_generator *generator, const hbs_settings *
     do {
         restart(own);
         status = hbs_enumerate(generator, settings, &bounds, &visitor, options->listener, walked, error);
-    } while (try_again(status, own, &bounds, options->bounds.least_bits != 0));
+    } while (try_again(status, walked->reached, own, &bounds, options->bounds.least_bits != 0));
     *least_bits = bounds.least_bits;
     if (status != HBS_OK) return status;
     if (mpq_cmp_ui(walked->left_over, 1, 2) > 0)

@@ -120,6 +120,7 @@ static hbs_status follow(walk *own, ending *out, hbs_error *error) {
 static hbs_status count_path(walk *own, ending end, hbs_enumeration *out, hbs_error *error) {
     const hbs_choice_node *const leaf = &own->tree.node[own->tree.length];
     if (own->tree.length > out->longest) out->longest = (uint32_t)own->tree.length;
+    out->reached += mpq_get_d(leaf->probability);
     if (end == CLOSED) {
         out->closed++;
         own->rejected = true;
@@ -140,6 +141,7 @@ static hbs_status walk_all(walk *own, bool closing, hbs_enumeration *out, hbs_er
     bool more = true;
     out->paths = out->cut = out->closed = 0;
     out->longest = 0;
+    out->reached = 0;
     mpq_set_ui(out->left_over, 0, 1);
     HBS_TRY(hbs_choice_tree_start(&own->tree, closing, error));
     while (more && !(own->rejected && own->stop_at_reject)) {

@@ -37,6 +37,7 @@ typedef struct hbs_enumeration {
     uint64_t paths, cut;      /* finished; cut */
     uint64_t closed;          /* rejected attempts that closed a loop */
     uint32_t longest;         /* choices of the longest path */
+    double reached;           /* about how much of the probability came before paths ran out */
     mpq_t left_over;
 } hbs_enumeration;
 void hbs_enumeration_new(hbs_enumeration *out);
