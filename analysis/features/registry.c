@@ -19,8 +19,15 @@
     X(q1_atoms) X(q2_atoms) X(q1_variables) X(q2_variables) X(body_constants) X(head_arity) X(relations) X(max_arity)          \
     X(missing_relations) X(q1_largest_relation) X(q2_largest_relation) X(kappa)                                                \
     X(q1_sd_occurrences) X(q2_sd_occurrences) X(q1_max_occurrences) X(q2_max_occurrences)                                      \
-    X(q1_sources) X(q2_sources) X(q1_sinks) X(q2_sinks) X(q1_two_cycles) X(q2_two_cycles)                                      \
-    X(q1_closed_3_walks) X(q2_closed_3_walks)                                                                                  \
+    X(q1_sd_position) X(q2_sd_position) X(q1_max_position) X(q2_max_position)                                                  \
+    X(q1_sd_out_degree) X(q2_sd_out_degree) X(q1_max_out_degree) X(q2_max_out_degree)                                          \
+    X(q1_sd_in_degree) X(q2_sd_in_degree) X(q1_max_in_degree) X(q2_max_in_degree)                                              \
+    X(q1_sources) X(q2_sources) X(q1_sinks) X(q2_sinks) X(q1_loops) X(q2_loops) X(q1_two_cycles) X(q2_two_cycles)              \
+    X(q1_closed_3_walks) X(q2_closed_3_walks) X(q1_closed_4_walks) X(q2_closed_4_walks)                                        \
+    X(q1_joined_by_2_walks) X(q2_joined_by_2_walks) X(q1_joined_by_3_walks) X(q2_joined_by_3_walks)                            \
+    X(q1_closing_edges) X(q2_closing_edges)                                                                                    \
+    X(q1_mean_neighbours) X(q2_mean_neighbours) X(q1_sd_neighbours) X(q2_sd_neighbours)                                        \
+    X(q1_max_neighbours) X(q2_max_neighbours) X(q1_clustering) X(q2_clustering)                                                \
     X(min_candidates) X(mean_candidates) X(max_candidates) X(few_candidates_share) X(q1_loop_terms)                            \
     X(q2_components) X(q2_cycle_rank) X(q2_cyclic_atoms)                                                                       \
     X(q1_chaining) X(q2_chaining)
