@@ -33,6 +33,14 @@ double hbs_label_space_bits(const hbs_signature *signature, int label) {
     return label == HBS_LABEL_NO ? equal - block : equal - UNKNOWN_BITS;
 }
 
+double hbs_renamings_bits(const hbs_signature *signature) {
+    if (signature->problem != HBS_SAT) return NAN;
+    double n = signature->variables, occurring = 0;
+    for (size_t i = 0; i < signature->lengths; i++) occurring += (double)signature->length[i].length * (double)signature->length[i].count;
+    occurring = fmin(n, occurring);
+    return log2_factorial(n) - log2_factorial(n - occurring) + occurring;
+}
+
 double hbs_label_space_repeats(double g, double bits) {
     if (isnan(bits)) return NAN;
     return fmin(exp2(log2(g * (g - 1) / 2) - bits), g - 1);

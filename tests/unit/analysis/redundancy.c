@@ -1,8 +1,10 @@
 /* Copies counted on datasets made by hand, and repeats in a space so small that uniform draws repeat too. */
 #include <math.h>
 #include <stdio.h>
+#include <sqlite3.h>
 #include <string.h>
 
+#include "analysis/effective_seeds.h"
 #include "tests/unit/audited.h"
 #include "tests/unit/test.h"
 
@@ -167,6 +169,113 @@ static void tiny_formulas_hide_no_copies(void) {
     }
 }
 
+/* Fifty formulas and sixty renamed copies of each: the classes are found again, and so is their number by the birthday estimate. */
+static void augmented_copies_are_found(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset seeds = audited_make(&a, "seeds", "sat/uniform n=20 m=85", 50, 1, true, NULL);
+    hbs_dataset d = audited_make(&a, "d", "sat/augment from=seeds", 3000, 2, false, NULL);
+    hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+    CU_ASSERT_EQUAL(value(&f, "distinct", NULL), 3000);
+    CU_ASSERT_EQUAL(value(&f, "classes", NULL), 50);
+    CU_ASSERT_EQUAL(value(&f, "largest_class", NULL), 60);
+    CU_ASSERT_DOUBLE_EQUAL(value(&f, "isomorphic_repeats", NULL), 2950. / 3000, 1e-12);
+    CU_ASSERT_EQUAL(weight(&f, "isomorphic_repeats", NULL), HBS_FINDING_PLAIN); /* families that are known */
+    const hbs_estimate e = audited_find(&f, "redundancy", "effective_seeds", NULL)->value;
+    CU_ASSERT_DOUBLE_EQUAL(e.estimate, 50.83, .01);
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_low, 50.5, .05);
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_high, 51.2, .05);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&seeds);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Copies under other names that nobody owned up to, parted by the split; `shape` x and its image under v -> 31 - v, all signs turned. */
+static void renamed_copies_leak(void) {
+    audited a;
+    int32_t literals[200], *at = literals;
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    add(&a, &d, 0, 0, 1, "train", 1, false);
+    add(&a, &d, 1, 1, 0, "train", 9, false);
+    for (int32_t k = 0; k < 20; k++) {
+        const int32_t x = 1 + (k * 7 + 1) % 30, y = 1 + (k * 7 + 12) % 30, z = 1 + (k * 7 + 6) % 30;
+        *at++ = x - 31, *at++ = 31 - y, *at++ = z - 31, *at++ = 0;
+    }
+    *at = 0;
+    audited_add(&a, &d, 2, 2, 1, "test", 30, literals);
+    audited_finish(&a, &d);
+    hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+    CU_ASSERT_EQUAL(value(&f, "repeats", NULL), 0);
+    CU_ASSERT_EQUAL(value(&f, "shared_across_splits", "split=test"), 0);
+    CU_ASSERT_EQUAL(value(&f, "isomorphic_across_splits", "split=test"), 1);
+    CU_ASSERT(value(&f, "isomorphic_across_splits", "split=train") >= .5);
+    CU_ASSERT_EQUAL(weight(&f, "isomorphic_across_splits", "split=test"), HBS_FINDING_BIAS);
+    CU_ASSERT(strstr(audited_find(&f, "redundancy", "isomorphic_across_splits", "split=test")->sentence, "all satisfiable") != NULL);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* What the birthday estimate says where the counts are known: each of 1000 seeds three times; two pairs; none. */
+static void seeds_behind_a_dataset(void) {
+    const hbs_copy_counts each = {.instances = 3000, .pairs = 3000, .triples = 1000}, two = {.instances = 100, .pairs = 2}, none = {.instances = 100};
+    hbs_estimate e = hbs_effective_seeds(&each, .95);
+    CU_ASSERT_DOUBLE_EQUAL(e.estimate, 1499.5, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_low, 1447, 1);
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_high, 1555, 1);
+    e = hbs_effective_seeds(&two, .95);
+    CU_ASSERT_DOUBLE_EQUAL(e.estimate, 2475, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_low, 4950 / 7.225, 1);   /* Garwood: .2422 and 7.2247 */
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_high, 4950 / .2422, 10);
+    e = hbs_effective_seeds(&none, .95);
+    CU_ASSERT(isnan(e.estimate) && isinf(e.ci_high));
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_low, 4950 / 3.689, 1);
+}
+
+/* Intervals of the estimate cover 1 / sum p^2, over seeds that are equally likely and over seeds that are not. */
+static void seeds_are_covered(void) {
+    enum { RUNS = 400, SEEDS = 300, DRAWS = 200 };
+    for (unsigned skewed = 0; skewed < 2; skewed++) {
+        uint64_t covered = 0;
+        hbs_rng rng;
+        hbs_rng_seed(&rng, 9, skewed, HBS_LANE_INSTANCE);
+        for (int run = 0; run < RUNS; run++) {
+            uint64_t count[SEEDS] = {0};
+            hbs_copy_counts c = {.instances = DRAWS};
+            for (int i = 0; i < DRAWS; i++) count[skewed && hbs_rng_below(&rng, 4) == 0 ? hbs_rng_below(&rng, 10) : hbs_rng_below(&rng, SEEDS)]++;
+            for (int s = 0; s < SEEDS; s++) {
+                c.pairs += count[s] * (count[s] ? count[s] - 1 : 0) / 2;
+                if (count[s] > 2) c.triples += count[s] * (count[s] - 1) * (count[s] - 2) / 6;
+            }
+            const hbs_estimate e = hbs_effective_seeds(&c, .95);
+            const double p = .75 / SEEDS, truth = skewed ? 1 / (10 * (p + .025) * (p + .025) + (SEEDS - 10) * p * p) : SEEDS;
+            covered += e.ci_low <= truth && truth <= e.ci_high;
+        }
+        CU_ASSERT(covered >= .92 * RUNS);
+    }
+}
+
+/* The catalog keeps what was found, for those who ask it in SQL. */
+static void canonical_hashes_are_kept(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=4 k=2 m=3", 40, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+    sqlite3_stmt *statement = NULL;
+    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a.catalog), "SELECT count(canonical_hash), count(DISTINCT canonical_hash) FROM instance WHERE dataset = ?1", -1, &statement, NULL), SQLITE_OK);
+    sqlite3_bind_int64(statement, 1, d.id);
+    CU_ASSERT_EQUAL(sqlite3_step(statement), SQLITE_ROW);
+    CU_ASSERT_EQUAL(sqlite3_column_int64(statement, 0), 40);
+    CU_ASSERT_EQUAL((double)sqlite3_column_int64(statement, 1), value(&f, "classes", NULL));
+    CU_ASSERT(value(&f, "classes", NULL) <= 16); /* there are no more: tests/data/exact/sat_counts_n4_k2.json */
+    sqlite3_finalize(statement);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 const hbs_test hbs_tests[] = {
     {"copies are counted", copies_are_counted},
     {"no copies are no bias", no_copies_are_no_bias},
@@ -174,6 +283,11 @@ const hbs_test hbs_tests[] = {
     {"a rare label repeats by itself", a_rare_label_repeats_by_itself},
     {"copies of a rare label are found", copies_of_a_rare_label_are_found},
     {"equal formulas of different signatures are weighed", equal_formulas_of_different_signatures_are_weighed},
+    {"augmented copies are found", augmented_copies_are_found},
+    {"renamed copies leak", renamed_copies_leak},
+    {"seeds behind a dataset", seeds_behind_a_dataset},
+    {"seeds are covered", seeds_are_covered},
+    {"canonical hashes are kept", canonical_hashes_are_kept},
     {"small spaces repeat by themselves", small_spaces_repeat_by_themselves},
     {NULL, NULL},
 };
