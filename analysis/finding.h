@@ -56,7 +56,7 @@ hbs_findings_say(hbs_findings *findings, const hbs_finding *head, const char *qu
 hbs_status hbs_findings_adjust(hbs_findings *findings, size_t from, hbs_error *error);
 /* What p_value holds for the p of a test that may be NAN (no test). */
 static inline double hbs_p_or_none(double p) { return isnan(p) ? 0 : fmax(p, 1e-300); }
-/* Is it about the sizes alone, whose null is chance? They may tell the label of uniform instances as well: a matched reference cannot show it. */
+/* Is it about the sizes alone, whose null is chance, or the same sizes for both labels? They may tell the label of uniform instances as well: a matched reference cannot show it. */
 bool hbs_is_of_sizes(const hbs_finding *finding);
 const char *hbs_weight_name(hbs_weight weight); /* "plain", "none", "bias", "not_applicable" */
 /* Replaces the stored findings of (measure, dataset) by these. */

@@ -36,7 +36,7 @@ void hbs_matching_plan_free(hbs_matching_plan *plan) {
 
 /* Sets or sequences. */
 
-static void sequences_by_spec(const hbs_dataset *dataset, bool sequences[HBS_PARTS_MAX]) {
+void hbs_sequences_by_spec(const hbs_dataset *dataset, bool sequences[HBS_PARTS_MAX]) {
     hbs_spec spec = {0};
     if (hbs_spec_parse_text(&spec, dataset->spec, NULL) != HBS_OK) return; /* imports, plugins that are not loaded: repeats tell */
     for (size_t p = 0; p < spec.parts; p++) {
@@ -196,7 +196,7 @@ hbs_status hbs_matching_plan_make(hbs_matching_plan *out, hbs_catalog *catalog, 
     hbs_status status = HBS_OK;
     planning p = {.dataset = dataset, .catalog = catalog, .seed = seed};
     const hbs_sweep sweep = {"look through the sizes", 0, &p, sizeof(noted), note, count, NULL};
-    if (dataset->problem == HBS_SAT) sequences_by_spec(dataset, p.plan.sequences);
+    if (dataset->problem == HBS_SAT) hbs_sequences_by_spec(dataset, p.plan.sequences);
     HBS_TRY(hbs_sweep_run(&sweep, catalog, dataset, options, error));
     settle(&p.plan);
     HBS_TRY(try_all(&p, options, error));

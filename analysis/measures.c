@@ -7,6 +7,7 @@
 #define MEASURES(X) \
     X(overview)     \
     X(redundancy)   \
+    X(bias)         \
     X(shortcuts)    \
     X(collapse)
 

@@ -129,7 +129,7 @@ done:
 
 /* Its row. */
 
-static uint64_t derive_seed(const hbs_dataset *dataset, uint64_t seed) {
+uint64_t hbs_reference_seed(const hbs_dataset *dataset, uint64_t seed) {
     hbs_hash hash;
     uint8_t bytes[HBS_HASH_SIZE];
     char number[32];
@@ -226,7 +226,7 @@ static hbs_status check_writable(hbs_catalog *catalog, const hbs_dataset *datase
 static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_dataset *partial, const hbs_measure_options *options,
                        hbs_dataset *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    making m = {.dataset = dataset, .seed = derive_seed(dataset, options->seed)};
+    making m = {.dataset = dataset, .seed = hbs_reference_seed(dataset, options->seed)};
     hbs_dataset reference = {0};
     uint64_t from = 0;
     HBS_TRY(check_writable(catalog, dataset, error));

@@ -15,7 +15,7 @@
 #define FEW 100u /* below, the width of an interval is worth a word */
 
 /* How a value is written beside a phrase. COUNT stands before it; there `above` is the tail for several, `below` that for one. */
-typedef enum style { COUNT, PERCENT, EXCESS, ACCURACY, GAP, KAPPA } style;
+typedef enum style { COUNT, PERCENT, EXCESS, ACCURACY, GAP, KAPPA, NUMBER } style;
 
 /* How a quantity is told: `above` and `below` its null, when no difference is seen, and as a thing that was not computed. %s: the subject in words.
  */
@@ -35,6 +35,13 @@ static const phrase phrases[] = {
      NULL},
     {"redundancy", "shared_across_splits", PERCENT, "%s shares instances with another split", NULL, "copies of %s in other splits", NULL},
     {"overlap", "shared_with_dataset", PERCENT, "instances occur in %s too", NULL, "instances of %s", NULL},
+    {"bias", "support_bits_missing", NUMBER, "the generator reaches only a part of the space, in bits missing", NULL, NULL, "the support"},
+    {"bias", "tv", NUMBER, "the law of %s is tilted from uniform, total variation", NULL, NULL, "the total variation"},
+    {"bias", "tv_given_label", NUMBER, "given the label, the law of %s is tilted from uniform, total variation", NULL, "a tilt of %s given the label",
+     "the total variation given the label"},
+    {"bias", "collision_chi2", NUMBER, "%s are equal more often than uniform ones, chi^2", "%s are equal less often than uniform ones, chi^2",
+     "more equal %s than uniform draws have", "chi^2 by collisions"},
+    {"bias", "size_difference", NUMBER, "the labels differ in %s, label 1 minus label 0", NULL, "a difference of the labels in %s", "sizes by label"},
     {"shortcuts", "accuracy", ACCURACY, "%s is better than chance", "%s is worse than chance", "%s beyond chance",
      "rules that tell the label"},
     {"shortcuts", "gap", GAP, "%s tells the label better here than on the reference", "%s tells the label worse here than on the reference",
@@ -69,6 +76,8 @@ static void name_subject(const hbs_finding *f, hbs_problem problem, char *out, s
     else if (strcmp(f->subject, "probe=sizes") == 0) snprintf(out, room, "a probe of the sizes alone");
     else if (strcmp(f->subject, "probe=order") == 0) snprintf(out, room, "a probe of the order alone");
     else if ((word = after(f->subject, "probe="))) snprintf(out, room, "the %s probe", word);
+    else if ((word = after(f->subject, "size="))) snprintf(out, room, "the number of %s", word);
+    else if ((word = after(f->subject, "generator="))) snprintf(out, room, "%s", word);
     else if ((word = after(f->subject, "split="))) snprintf(out, room, "split %s", word);
     else if ((word = after(f->subject, "other="))) snprintf(out, room, "%s", word);
     else snprintf(out, room, "%s", f->subject[0] ? f->subject : "a probe");
@@ -95,6 +104,7 @@ static hbs_status print_value(hbs_bytes *out, style how, const hbs_estimate *val
     case EXCESS: return hbs_bytes_print(out, error, " (%+.3g %%%s)", 100 * x, n);
     case ACCURACY: return hbs_bytes_print(out, error, " (balanced accuracy %.3f%s)", x, n);
     case GAP: return hbs_bytes_print(out, error, " (%+.3f%s)", x, n);
+    case NUMBER: return hbs_bytes_print(out, error, " (%.3g%s)", x, n);
     case KAPPA: return hbs_bytes_print(out, error, " (kappa %+.3f%s)", x, n);
     }
     return HBS_OK;
@@ -169,7 +179,8 @@ static hbs_status tell_sizes(const hbs_report_part *part, bool below, size_t *to
                                 : " The sizes alone predict the label, so that a model need not look at the instances: ";
     for (size_t i = 0; i < part->findings.count; i++) {
         const hbs_finding *f = &part->findings.item[i];
-        if (f->weight != HBS_FINDING_BIAS || !hbs_is_of_sizes(f) || (f->value.estimate < f->null_value) != below) continue;
+        const bool reversed = f->value.estimate < f->null_value && strcmp(f->quantity, "accuracy") == 0;
+        if (f->weight != HBS_FINDING_BIAS || !hbs_is_of_sizes(f) || reversed != below) continue;
         HBS_TRY(join(out, told, opening, error));
         HBS_TRY(print_found(out, phrase_of(f), f, part->dataset.problem, error));
     }

@@ -69,7 +69,7 @@ class Documents(Case):
                 self.estimates(value)
 
     def test_findings(self):
-        for verb in ("redundancy", "shortcuts", "collapse"):
+        for verb in ("redundancy", "bias", "shortcuts", "collapse"):
             with self.subTest(verb=verb):
                 document = self.document(ANALYZE, verb, "data.db", "train", "pairs")
                 self.estimates(document)
@@ -80,7 +80,7 @@ class Documents(Case):
         database = sqlite3.connect(self.path("data.db"))
         stored = database.execute("SELECT DISTINCT measure FROM finding").fetchall()
         database.close()
-        self.assertLessEqual({("redundancy",), ("shortcuts",), ("collapse",)}, set(stored))
+        self.assertLessEqual({("redundancy",), ("bias",), ("shortcuts",), ("collapse",)}, set(stored))
 
     def test_features(self):
         document = self.document(ANALYZE, "features", "data.db", "train", "pairs")

@@ -95,7 +95,7 @@ class Errors(Case):
         self.unchanged(GEN, "export", "data.db", "nothing", "--format", "jsonl", "--output", "x", says="nothing")
         self.unchanged(GEN, "export", "data.db", "train", "--format", "xml", "--output", "x", says="xml")
         self.unchanged(GEN, "export", "data.db", "train", "--format", "datalog", "--output", "x", says="datalog")
-        for verb in ("features", "redundancy", "shortcuts", "collapse", "report"):
+        for verb in ("features", "redundancy", "bias", "shortcuts", "collapse", "report"):
             self.unchanged(ANALYZE, verb, "data.db", "nothing", says=["nothing", "train"])
         self.unchanged(ANALYZE, "study", "data.db", "--train", "train", says="--test")
         self.unchanged(ANALYZE, "study", "data.db", "--train", "train", "--test", "nothing", says="nothing")

@@ -27,7 +27,7 @@ class Help(Case):
         self.write("one.cnf", "p cnf 1 1\n1 0\n")
         self.gen("import", "data.db", "files", "one.cnf")
         texts += [(GEN, "ls", "data.db"), (GEN, "ls", "data.db", "a_dataset"), (GEN, "ls", "data.db", "files")]
-        texts += [(ANALYZE, verb, "data.db", "a_dataset") for verb in ("features", "redundancy", "shortcuts", "collapse", "report")]
+        texts += [(ANALYZE, verb, "data.db", "a_dataset") for verb in ("features", "redundancy", "bias", "shortcuts", "collapse", "report")]
         texts += [(ANALYZE, "study", "data.db", "--train", "a_dataset", "--test", "a_dataset")]
         for words in texts:
             for line in self.ok(*words).splitlines():

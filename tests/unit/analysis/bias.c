@@ -1,0 +1,265 @@
+/* Measures of bias without a model: against closed forms, whole spaces and published values; silent where there is nothing. */
+#include "analysis/bias.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/planted_moments.h"
+#include "analysis/space_bits.h"
+#include "core/rationals.h"
+#include "tests/unit/audited.h"
+#include "tests/unit/test.h"
+
+static double log2_of(const mpz_t x) {
+    long exponent;
+    const double fraction = mpz_get_d_2exp(&exponent, x);
+    return log2(fraction) + (double)exponent;
+}
+
+static void sizes_of_spaces(void) {
+    static const char *const text[] = {"n=3 2:6", "n=20 3:85", "n=9 1:2 2:7 4:11", "n=50 3:213", "n=5 5:32", "n=30 2:1 3:3 8:40 9:2"};
+    hbs_error error = {0};
+    for (size_t i = 0; i < sizeof text / sizeof *text; i++)
+        for (unsigned of = HBS_SETS; of <= HBS_SEQUENCES; of++) {
+            hbs_signature signature = {0};
+            hbs_space *space = NULL;
+            double bits[2];
+            mpz_t size;
+            mpz_init(size);
+            CHECK_OK(hbs_signature_parse(text[i], &signature, &error));
+            CHECK_OK(hbs_space_new(&space, &signature, (hbs_collection)of, &error));
+            CHECK_OK(hbs_space_bits(&signature, bits, &error));
+            hbs_space_size(space, size);
+            CU_ASSERT(fabs(bits[of] - log2_of(size)) < 1e-11 * fmax(1, bits[of]));
+            hbs_space_free(space);
+            hbs_signature_free(&signature);
+            mpz_clear(size);
+        }
+}
+
+static void lengths_that_cannot_be_numbered(void) {
+    hbs_error error = {0};
+    double bits[2];
+    hbs_length_count length = {2000, 3};
+    const hbs_signature huge = {.problem = HBS_SAT, .variables = 4000, .lengths = 1, .length = &length};
+    CHECK_OK(hbs_space_bits(&huge, bits, &error));
+    CU_ASSERT(isfinite(bits[0]) && bits[0] > 3 * 5000 && fabs(bits[0] + log2(6) - bits[1]) < 1e-9);
+    length = (hbs_length_count){1, 3};
+    const hbs_signature crowded = {.problem = HBS_SAT, .variables = 1, .lengths = 1, .length = &length};
+    CHECK_OK(hbs_space_bits(&crowded, bits, &error));
+    CU_ASSERT(isnan(bits[HBS_SETS]) && fabs(bits[HBS_SEQUENCES] - 3) < 1e-12);
+}
+
+static void mean_numbers_of_models(void) {
+    static const struct {
+        uint32_t n, k;
+        size_t m;
+    } row[] = {{3, 2, 6}, {20, 3, 85}, {50, 3, 213}, {4, 1, 3}, {6, 6, 5}};
+    hbs_error error = {0};
+    hbs_planted_moments moments;
+    hbs_planted_moments_new(&moments);
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        for (unsigned of = HBS_SETS; of <= HBS_SEQUENCES; of++) {
+            hbs_length_count length = {row[i].k, row[i].m};
+            const hbs_signature signature = {.problem = HBS_SAT, .variables = row[i].n, .lengths = 1, .length = &length};
+            CHECK_OK(hbs_planted_moments_of(row[i].n, row[i].k, row[i].m, (hbs_collection)of, &moments, &error));
+            CU_ASSERT(fabs(hbs_models_bits(&signature, (hbs_collection)of) - log2(mpq_get_d(moments.models))) < 1e-10);
+        }
+    hbs_planted_moments_free(&moments);
+    hbs_length_count all = {1, 2};
+    const hbs_signature none = {.problem = HBS_SAT, .variables = 1, .lengths = 1, .length = &all}; /* x and not x */
+    CU_ASSERT(isinf(hbs_models_bits(&none, HBS_SETS)));
+}
+
+static const hbs_finding *wanted(const hbs_findings *f, const char *quantity, const char *subject) {
+    const hbs_finding *found = audited_find(f, "bias", quantity, subject);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(found);
+    return found;
+}
+
+static bool covers(const hbs_finding *f, double truth) { return f->value.ci_low <= truth && truth <= f->value.ci_high; }
+
+/* The study that these numbers come from drew its own 400 formulas: KL 1.45 +- .15, TV .56 +- .03 and .44 +- .03; chi^2 is exact. */
+static void planted_at_20_85(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/planted n=20 m=85", 400, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "bias", &d, NULL);
+    const char *const g = "generator=sat/planted";
+    const hbs_finding *tv = wanted(&f, "tv", g), *kl = wanted(&f, "kl_bits", g), *given = wanted(&f, "tv_given_label", g), *share = wanted(&f, "uniform_label_share", NULL);
+    CU_ASSERT(fabs(kl->value.estimate - 1.45) < .15 && fabs(tv->value.estimate - .56) < .03 && fabs(given->value.estimate - .44) < .03);
+    CU_ASSERT(kl->value.ci_high - kl->value.ci_low < .35 && tv->value.ci_high - tv->value.ci_low < .08);
+    CU_ASSERT(tv->weight == HBS_FINDING_BIAS && given->weight == HBS_FINDING_BIAS && kl->weight == HBS_FINDING_PLAIN);
+    CU_ASSERT(fabs(wanted(&f, "chi2", g)->value.estimate - 3.4598837343349062712) < 1e-12);
+    CU_ASSERT(covers(wanted(&f, "chi2_sampled", g), 3.4598837));
+    CU_ASSERT(fabs(share->value.estimate - .70) < .02 && share->value.n == 8000);
+    CU_ASSERT(fabs(wanted(&f, "kl_bits_given_label", g)->value.estimate - kl->value.estimate - log2(share->value.estimate)) < 1e-9);
+    CU_ASSERT(wanted(&f, "effective_sample_size", g)->value.estimate < 400);
+    CU_ASSERT(wanted(&f, "collision_chi2", "label=1")->weight == HBS_FINDING_NONE);
+    CU_ASSERT(wanted(&f, "support_bits_missing", "")->weight == HBS_FINDING_NONE);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* 924 sets, 572 of them satisfiable; the law is known in full. */
+static void planted_on_a_small_space(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/planted n=3 k=2 m=6", 1000, 5, false, NULL);
+    hbs_findings f = audited_measure(&a, "bias", &d, NULL);
+    const char *const g = "generator=sat/planted";
+    const double p = 572. / 924, chi2 = wanted(&f, "chi2", g)->value.estimate;
+    CU_ASSERT(covers(wanted(&f, "tv", g), .3810) && covers(wanted(&f, "kl_bits", g), .7571));
+    CU_ASSERT(covers(wanted(&f, "tv_given_label", g), .1228) && covers(wanted(&f, "kl_bits_given_label", g), .0652));
+    CU_ASSERT(fabs(chi2 - .7842) < 1e-4 && fabs(wanted(&f, "chi2_given_label", g)->value.estimate - (p * (1 + chi2) - 1)) < 1e-12);
+    CU_ASSERT(fabs(wanted(&f, "uniform_label_share", "label=1")->value.estimate - p) < 1e-15 && wanted(&f, "uniform_label_share", "label=1")->value.level == 1);
+    CU_ASSERT(covers(wanted(&f, "collision_chi2", "label=1"), p * (1 + chi2) - 1));
+    const double effective = wanted(&f, "effective_sample_size", g)->value.estimate; /* tends to N over 1 + chi^2 of uniform to the law */
+    CU_ASSERT(effective > 900 && effective < 960);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void sequences_and_several_sizes(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/planted n=3..4 k=2 m=6 distinct=no", 600, 5, false, NULL);
+    hbs_findings f = audited_measure(&a, "bias", &d, NULL);
+    const char *const g = "generator=sat/planted";
+    CU_ASSERT(covers(wanted(&f, "chi2_sampled", g), wanted(&f, "chi2", g)->value.estimate));
+    CU_ASSERT(wanted(&f, "tv_given_label", g)->value.estimate < wanted(&f, "tv", g)->value.estimate);
+    CU_ASSERT(wanted(&f, "collision_chi2", "label=1")->weight == HBS_FINDING_NOT_APPLICABLE); /* sequences */
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static hbs_dataset constant(audited *a, uint64_t count, uint64_t a_unit) {
+    static const int32_t formula[] = {1, 2, 0, 1, -2, 0, -1, 3, 0, 2, 3, 0, -2, 3, 0, 1, 3, 0, 0};
+    hbs_dataset d = audited_create(a, "d", HBS_SAT);
+    for (uint64_t i = 0; i < count; i++) audited_add(a, &d, i, i / a_unit, HBS_LABEL_YES, NULL, 3, formula);
+    audited_finish(a, &d);
+    return d;
+}
+
+static void one_formula_alone(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = constant(&a, 120, 1);
+    hbs_findings f = audited_measure(&a, "bias", &d, NULL);
+    const hbs_finding *c = wanted(&f, "collision_chi2", "label=1");
+    CU_ASSERT(fabs(c->value.estimate - 571) < 1e-6 && c->weight == HBS_FINDING_BIAS && c->value.n == 120);
+    CU_ASSERT(wanted(&f, "tv", "")->weight == HBS_FINDING_NOT_APPLICABLE && wanted(&f, "support_bits_missing", "")->weight == HBS_FINDING_NOT_APPLICABLE);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Equal instances of one unit are no two draws. */
+static void copies_within_units_do_not_collide(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = constant(&a, 4, 4);
+    hbs_findings f = audited_measure(&a, "bias", &d, NULL);
+    CU_ASSERT(wanted(&f, "collision_chi2", "label=1")->weight == HBS_FINDING_NOT_APPLICABLE);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* A construction without a choice reaches one formula of its space. */
+static void no_choice_no_support(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/pigeonhole holes=3", 5, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "bias", &d, NULL);
+    const hbs_finding *s = wanted(&f, "support_bits_missing", "");
+    CU_ASSERT(s->weight == HBS_FINDING_BIAS && s->value.estimate > 50 && s->value.level == 1);
+    CU_ASSERT_PTR_NOT_NULL(strstr(s->sentence, "at most 2^-"));
+    hbs_findings_free(&f);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void sizes_that_go_with_the_label(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=20..60", 300, 1, false, NULL), twins = audited_make(&a, "t", "sat/sr n=4..7", 60, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "bias", &d, NULL), t = audited_measure(&a, "bias", &twins, NULL);
+    const hbs_finding *clauses = wanted(&f, "size_difference", "size=clauses");
+    CU_ASSERT(clauses->weight == HBS_FINDING_BIAS && clauses->value.ci_high < -5 && clauses->p_value <= .001 && hbs_is_of_sizes(clauses));
+    CU_ASSERT(wanted(&f, "size_difference", "size=variables")->weight == HBS_FINDING_PLAIN); /* all alike */
+    CU_ASSERT(wanted(&t, "size_difference", "size=clauses")->p_value == 1 && wanted(&t, "size_difference", "size=clauses")->weight == HBS_FINDING_NONE);
+    CU_ASSERT(wanted(&t, "label_share", "label=1")->value.ci_low == .5);
+    hbs_findings_free(&f);
+    hbs_findings_free(&t);
+    hbs_dataset_free(&d);
+    hbs_dataset_free(&twins);
+    audited_close(&a);
+}
+
+/* Uniform datasets are marked no more often than the level says. 120 looks at .95: 15 or more marks come once in a thousand. */
+static void nothing_where_there_is_nothing(void) {
+    static const char *const spec[] = {"sat/uniform n=4 k=2 m=5", "sat/uniform n=3 k=2 m=6", "sat/uniform n=6 k=2 m=4..5"};
+    unsigned marks = 0, looks = 0;
+    for (unsigned i = 0; i < 45; i++) {
+        audited a;
+        audited_open(&a);
+        const hbs_measure_options few = {.replicates = 100};
+        hbs_dataset d = audited_make(&a, "d", spec[i % 3], 150, i + 1, false, NULL);
+        hbs_findings f = audited_measure(&a, "bias", &d, &few);
+        for (size_t j = 0; j < f.count; j++) {
+            if (strcmp(f.item[j].quantity, "collision_chi2") == 0) looks += f.item[j].weight != HBS_FINDING_NOT_APPLICABLE, marks += f.item[j].weight == HBS_FINDING_BIAS;
+            CU_ASSERT(f.item[j].weight != HBS_FINDING_BIAS || hbs_is_of_sizes(&f.item[j]) || strcmp(f.item[j].quantity, "collision_chi2") == 0);
+        }
+        hbs_findings_free(&f);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+    CU_ASSERT(looks >= 60 && marks * 8 <= looks);
+}
+
+static void threads_change_nothing(void) {
+    audited a;
+    audited_open(&a);
+    const hbs_measure_options many = {.threads = 3};
+    hbs_dataset d = audited_make(&a, "d", "sat/planted n=8 m=30 + sat/uniform n=8 m=30 label=0", 200, 1, false, NULL);
+    hbs_findings f = audited_measure(&a, "bias", &d, NULL), g = audited_measure(&a, "bias", &d, &many);
+    CU_ASSERT_EQUAL_FATAL(f.count, g.count);
+    for (size_t i = 0; i < f.count; i++) CU_ASSERT_STRING_EQUAL(f.item[i].sentence, g.item[i].sentence);
+    CU_ASSERT_PTR_NOT_NULL(audited_find(&f, "bias", "tv", "generator=sat/planted part=1"));
+    CU_ASSERT(wanted(&f, "tv_given_label", "generator=sat/uniform part=2")->value.estimate == 0);
+    hbs_findings_free(&f);
+    hbs_findings_free(&g);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void descriptors(void) {
+    size_t count = 0;
+    for (const hbs_bias *const *b = hbs_biases(); *b; b++, count++) {
+        CU_ASSERT((*b)->name[0] && (*b)->summary[0] && (*b)->source[0] && (*b)->run);
+        for (const hbs_bias *const *c = hbs_biases(); c < b; c++) CU_ASSERT_STRING_NOT_EQUAL((*b)->name, (*c)->name);
+    }
+    CU_ASSERT(count >= 4);
+}
+
+const hbs_test hbs_tests[] = {
+    {"bits of a space are those of its exact size", sizes_of_spaces},
+    {"bits of spaces whose clauses cannot be numbered", lengths_that_cannot_be_numbered},
+    {"mean numbers of models are those of the closed form", mean_numbers_of_models},
+    {"planted formulas of 20 variables and 85 clauses have their published distances", planted_at_20_85},
+    {"planted formulas on a space of 924 have their exact distances", planted_on_a_small_space},
+    {"sequences, and several sizes", sequences_and_several_sizes},
+    {"a dataset of one formula collides as often as it can", one_formula_alone},
+    {"copies within a unit are no collisions", copies_within_units_do_not_collide},
+    {"a construction without choices reaches one formula", no_choice_no_support},
+    {"sizes that go with the label are told as sizes", sizes_that_go_with_the_label},
+    {"uniform datasets are not marked beyond the level", nothing_where_there_is_nothing},
+    {"threads change nothing", threads_change_nothing},
+    {"descriptors are complete", descriptors},
+    {NULL, NULL},
+};
