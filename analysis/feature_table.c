@@ -28,6 +28,7 @@ void hbs_feature_table_free(hbs_feature_table *table) {
     free(table->label);
     free(table->unit);
     free(table->idx);
+    free(table->lineage);
     free(table->split);
     *table = (hbs_feature_table){0};
 }
@@ -41,6 +42,7 @@ static hbs_status table_init(hbs_feature_table *table, hbs_problem problem, size
     HBS_TRY(hbs_allocate(&table->label, rows, sizeof *table->label, error));
     HBS_TRY(hbs_allocate(&table->unit, rows, sizeof *table->unit, error));
     HBS_TRY(hbs_allocate(&table->idx, rows, sizeof *table->idx, error));
+    HBS_TRY(hbs_allocate(&table->lineage, rows, sizeof *table->lineage, error));
     HBS_TRY(hbs_allocate(&table->split, rows, sizeof *table->split, error));
 done:
     return status;
@@ -117,21 +119,23 @@ static bool read_features(sqlite3_stmt *row, double *value, size_t columns) {
     return true;
 }
 
-/* The unit, or the family that it belongs to with its ancestors. */
-static bool read_family(sqlite3_stmt *row, uint64_t *out) {
+/* The unit, or the family that it belongs to with its ancestors; and that family among all datasets. */
+static bool read_family(sqlite3_stmt *row, const char *dataset, uint64_t *family, uint64_t *lineage) {
     uint64_t unit, root = 0;
     const bool none = sqlite3_column_type(row, ROOT_DATASET) == SQLITE_NULL;
     const char *const text = sqlite3_column_type(row, ROOT_DATASET) == SQLITE_TEXT ? (const char *)sqlite3_column_text(row, ROOT_DATASET) : NULL;
     if (!whole(row, UNIT, &unit) || (!none && (!text || !whole(row, ROOT_UNIT, &root)))) return false;
-    *out = hbs_family(text, root, unit);
+    *family = hbs_family(text, root, unit);
+    *lineage = hbs_lineage(dataset, text, root, unit);
     return true;
 }
 
 /* False when some value is not what a catalog holds. */
-static bool read_row(hbs_feature_table *table, sqlite3_stmt *row, size_t r, size_t *holes) {
+static bool read_row(loading *l, sqlite3_stmt *row, size_t r, size_t *holes) {
+    hbs_feature_table *const table = &l->table;
     const bool stored = sqlite3_column_int64(row, STORED) != 0;
     *holes += !stored;
-    return whole(row, IDX, &table->idx[r]) && read_family(row, &table->unit[r]) && read_label(row, &table->label[r]) &&
+    return whole(row, IDX, &table->idx[r]) && read_family(row, l->dataset->name, &table->unit[r], &table->lineage[r]) && read_label(row, &table->label[r]) &&
         read_split(row, table->split[r]) &&
            (!stored || read_features(row, table->value + r * table->columns, table->columns));
 }
@@ -147,7 +151,7 @@ static hbs_status read_rows(loading *l, bool columns_present, size_t *holes, hbs
     HBS_TRY(prepare_rows(l->catalog, l->dataset, columns_present, &row, error));
     while (r < table->rows && (code = sqlite3_step(row)) == SQLITE_ROW) {
         if (!is_wanted(l, (uint64_t)sqlite3_column_int64(row, IDX))) continue;
-        if (!read_row(table, row, r++, holes))
+        if (!read_row(l, row, r++, holes))
             HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld: a value that no instance or feature has; `gen verify` "
                                              "says more",
                      hbs_catalog_path(l->catalog), l->dataset->name, (long long)sqlite3_column_int64(row, IDX));

@@ -14,6 +14,7 @@ typedef struct hbs_feature_table {
     double *value;           /* row-major, rows * columns; NAN where not defined */
     int8_t *label;           /* -1 unknown */
     uint64_t *unit, *idx;    /* unit: hbs_row.family, so that twins and augmented copies are clusters */
+    uint64_t *lineage;       /* hbs_lineage: equal for relatives in other tables too */
     char (*split)[32];       /* "" none */
     const hbs_feature *const *feature;   /* columns of them */
 } hbs_feature_table;

@@ -1,5 +1,5 @@
-/* Units are divided whole, so that twins and images of one seed never sit on both sides. Rows of a matched reference follow the row they stand for.
- */
+/* Units are divided whole, so that twins and images of one seed never sit on both sides; datasets that share families can be divided alike. Rows of a
+ * matched reference follow the row they stand for. */
 #include "analysis/held_out.h"
 
 #include <stdlib.h>
@@ -37,13 +37,20 @@ static size_t rank_of(const uint64_t *unit, size_t count, uint64_t wanted) {
 }
 
 hbs_status hbs_halve_units(const hbs_feature_table *table, uint64_t seed, bool *held_out, hbs_error *error) {
+    return hbs_halve_rest(table, seed, NULL, held_out, error);
+}
+
+hbs_status hbs_halve_rest(const hbs_feature_table *table, uint64_t seed, const bool *settled, bool *held_out, hbs_error *error) {
     hbs_status status = HBS_OK;
     uint64_t *unit = NULL;
+    bool *open = NULL;
     uint32_t *order = NULL;
     bool *second = NULL;
     size_t count = 0;
     hbs_rng rng;
-    HBS_TRY(list_units(table, NULL, &unit, &count, error));
+    HBS_TRY(hbs_allocate(&open, table->rows, sizeof *open, error));
+    for (size_t i = 0; i < table->rows; i++) open[i] = !settled || !settled[i];
+    HBS_TRY(list_units(table, open, &unit, &count, error));
     if (count > UINT32_MAX) HBS_FAIL(error, HBS_ERROR_USAGE, "%zu units are too many to be divided", count);
     HBS_TRY(hbs_allocate(&order, count, sizeof *order, error));
     HBS_TRY(hbs_allocate(&second, count, sizeof *second, error));
@@ -51,12 +58,68 @@ hbs_status hbs_halve_units(const hbs_feature_table *table, uint64_t seed, bool *
     hbs_rng_seed(&rng, seed, HALVES_STREAM, HBS_LANE_ANALYSIS);
     hbs_rng_shuffle(&rng, order, count);
     for (size_t i = count - count / 2; i < count; i++) second[order[i]] = true;
-    for (size_t i = 0; i < table->rows; i++) held_out[i] = second[rank_of(unit, count, table->unit[i])];
+    for (size_t i = 0; i < table->rows; i++)
+        if (open[i]) held_out[i] = second[rank_of(unit, count, table->unit[i])];
 done:
+    free(open);
     free(unit);
     free(order);
     free(second);
     return status;
+}
+
+/* A lineage, and a row or a cluster that has it. */
+typedef struct kin {
+    uint64_t lineage;
+    size_t of;
+} kin;
+
+static int compare_kin(const void *a, const void *b) {
+    const kin *x = a, *y = b;
+    if (x->lineage != y->lineage) return (x->lineage > y->lineage) - (x->lineage < y->lineage);
+    return (x->of > y->of) - (x->of < y->of);
+}
+
+/* One of each lineage among the rows with use[row] != UINT32_MAX (NULL: all), ascending; `of` is use[row], or the row. */
+static hbs_status list_kin(const hbs_feature_table *table, const uint32_t *use, kin **out, size_t *count, hbs_error *error) {
+    kin *list = NULL;
+    const hbs_status status = hbs_allocate(&list, table->rows, sizeof *list, error);
+    if (status != HBS_OK) return status;
+    size_t rows = 0, kept = 0;
+    for (size_t i = 0; i < table->rows; i++)
+        if (!use || use[i] != UINT32_MAX) list[rows++] = (kin){table->lineage[i], use ? use[i] : i};
+    if (rows) qsort(list, rows, sizeof *list, compare_kin);
+    for (size_t i = 0; i < rows; i++)
+        if (!kept || list[kept - 1].lineage != list[i].lineage) list[kept++] = list[i];
+    *out = list;
+    *count = kept;
+    return HBS_OK;
+}
+
+static int compare_lineages(const void *a, const void *b) {
+    const kin *x = a, *y = b;
+    return (x->lineage > y->lineage) - (x->lineage < y->lineage);
+}
+
+static const kin *kin_of(const kin *list, size_t count, uint64_t lineage) {
+    const kin wanted = {lineage, 0};
+    return count ? bsearch(&wanted, list, count, sizeof *list, compare_lineages) : NULL;
+}
+
+hbs_status hbs_follow_relatives(const hbs_feature_table *table, const hbs_feature_table *other, const bool *other_held_out, bool *settled, bool *held_out,
+                                hbs_error *error) {
+    kin *list = NULL;
+    size_t count = 0;
+    const hbs_status status = list_kin(other, NULL, &list, &count, error);
+    if (status != HBS_OK) return status;
+    for (size_t i = 0; i < table->rows; i++) {
+        const kin *found = settled[i] ? NULL : kin_of(list, count, table->lineage[i]);
+        if (!found) continue;
+        settled[i] = true;
+        held_out[i] = other_held_out[found->of];
+    }
+    free(list);
+    return HBS_OK;
 }
 
 bool hbs_is_masked_row(const void *masked_rows, uint64_t idx) {
@@ -99,18 +162,30 @@ static void pair_rows(hbs_trial *t) {
     }
 }
 
+/* What descends from a unit of `own`, or it from that, joins its cluster; the other units are clusters after those. */
 static hbs_status append_clusters(hbs_trial *t, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_feature_table *reference = t->reference;
     uint64_t *unit = NULL;
-    size_t count = 0;
-    const hbs_status status = list_units(t->reference, NULL, &unit, &count, error);
-    if (status != HBS_OK) return status;
-    for (size_t r = 0; r < t->reference->rows; r++) {
+    kin *list = NULL;
+    bool *alone = NULL;
+    size_t count = 0, relatives = 0;
+    HBS_TRY(list_kin(t->own, t->own_cluster, &list, &relatives, error));
+    HBS_TRY(hbs_allocate(&alone, reference->rows, sizeof *alone, error));
+    for (size_t r = 0; r < reference->rows; r++) alone[r] = !kin_of(list, relatives, reference->lineage[r]);
+    HBS_TRY(list_units(reference, alone, &unit, &count, error));
+    if (count >= UINT32_MAX / 2) HBS_FAIL(error, HBS_ERROR_USAGE, "%zu units are too many to be resampled", count);
+    for (size_t r = 0; r < reference->rows; r++) {
+        const size_t cluster = alone[r] ? t->clusters + rank_of(unit, count, reference->unit[r]) : kin_of(list, relatives, reference->lineage[r])->of;
         t->partner[r] = SIZE_MAX;
-        t->reference_cluster[r] = (uint32_t)(t->clusters + rank_of(unit, count, t->reference->unit[r]));
+        t->reference_cluster[r] = (uint32_t)cluster;
     }
     t->clusters += count;
+done:
     free(unit);
-    return HBS_OK;
+    free(list);
+    free(alone);
+    return status;
 }
 
 hbs_status hbs_trial_open(hbs_trial *out, const hbs_feature_table *own, const hbs_feature_table *reference, bool matched, const bool *ever,

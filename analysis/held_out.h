@@ -7,6 +7,11 @@
 
 /* held_out[row] = the row's unit is in the second half of a seeded division of the units; whole units only. The first half has the odd one. */
 hbs_status hbs_halve_units(const hbs_feature_table *table, uint64_t seed, bool *held_out, hbs_error *error);
+/* The same for the rows that are not settled; those that are stay where held_out has them. */
+hbs_status hbs_halve_rest(const hbs_feature_table *table, uint64_t seed, const bool *settled, bool *held_out, hbs_error *error);
+/* Settles the rows of `table` that have relatives in `other` (hbs_feature_table.lineage): they are held out where those are. Units of both are whole. */
+hbs_status hbs_follow_relatives(const hbs_feature_table *table, const hbs_feature_table *other, const bool *other_held_out, bool *settled, bool *held_out,
+                                hbs_error *error);
 /* Rows of a table, picked by a mask: of a reference that stands for the table, these are all that a trial needs (an hbs_want_row). */
 typedef struct hbs_masked_rows {
     const hbs_feature_table *table;
@@ -26,7 +31,8 @@ typedef struct hbs_trial {
 } hbs_trial;
 
 /* `ever[row]`: held out in some repeat. matched: rows of the reference stand for rows of `own` with the same idx and join their units; else their
- * units are clusters of their own. */
+ * units are clusters of their own, but for
+ * relatives of units of `own`, which join these. */
 hbs_status hbs_trial_open(hbs_trial *out, const hbs_feature_table *own, const hbs_feature_table *reference, bool matched, const bool *ever,
                           hbs_error *error);
 void hbs_trial_close(hbs_trial *trial);

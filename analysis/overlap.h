@@ -1,12 +1,28 @@
-/* Instances that two datasets share: is what is tested on disjoint from what was trained on? */
+/* Instances that two datasets share, and those that descend from the same ones: is what is tested on disjoint from what was trained on? */
 #ifndef HBS_ANALYSIS_OVERLAP_H
 #define HBS_ANALYSIS_OVERLAP_H
 
+#include "analysis/feature_table.h"
 #include "analysis/finding.h"
 
-/* Appends a finding about `dataset` (measure "overlap", quantity "shared_with_dataset", subject "other=NAME"): the share of its instances that are
- * equal, as sets of clauses or atoms with names as they stand, to one of `other`. Of another problem: nothing is appended. O(N log N), 32 bytes an
- * instance of both. */
+/* Rows of a dataset; want NULL: all. */
+typedef struct hbs_some_rows {
+    const hbs_dataset *dataset;
+    hbs_want_row want;
+    const void *context;
+} hbs_some_rows;
+
+typedef struct hbs_shared {
+    uint64_t instances, copies; /* copies: equal, as sets of clauses or atoms with names as they stand, to one of the others */
+    uint64_t relatives;         /* no copies, but of one family with one of the others: the same root (hbs_lineage), as augmentation records it */
+    bool descended;             /* some instance on either side has a parent */
+} hbs_shared;
+
+/* What `rows` share with `others`. O(N log N), 40 bytes an instance of both. */
+hbs_status hbs_shared_count(hbs_shared *out, hbs_catalog *catalog, const hbs_some_rows *rows, const hbs_some_rows *others, hbs_error *error);
+
+/* Appends findings about `dataset` (measure "overlap", subject "other=NAME"): "shared_with_dataset", the share of copies of instances of `other`, and,
+ * where one of the two has instances with parents, "related_to_dataset", the share of copies and relatives. Of another problem: nothing is appended. */
 hbs_status hbs_overlap(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other, hbs_findings *out, hbs_error *error);
 
 #endif

@@ -18,6 +18,7 @@
 #include "analysis/fitted.h"
 #include "analysis/held_out.h"
 #include "analysis/marking.h"
+#include "analysis/overlap.h"
 #include "analysis/reference.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
@@ -32,7 +33,7 @@ typedef struct member {
     hbs_dataset dataset, reference_dataset;
     hbs_dataset_counts reference_counts;
     hbs_feature_table table, reference;
-    bool matched;
+    bool matched, halved;
     bool *held_out, *ever; /* held_out[repeat * rows + row]; ever: in some repeat */
     uint32_t *times;       /* times[repeat * rows + row]: trained on */
     hbs_trial trial;
@@ -77,6 +78,21 @@ static bool has_split(const hbs_feature_table *table, const char *name) {
     return false;
 }
 
+/* By halves drawn from the seed; families that an earlier member has too go where it has them. */
+static hbs_status halve(const running *r, member *m, unsigned repeat, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    bool *settled = NULL, *held_out = m->held_out + repeat * m->table.rows;
+    HBS_TRY(hbs_allocate(&settled, m->table.rows, sizeof *settled, error));
+    for (const member *before = r->member; before < m; before++)
+        if (before->halved)
+            HBS_TRY(hbs_follow_relatives(&m->table, &before->table, before->held_out + repeat * before->table.rows, settled, held_out, error));
+    HBS_TRY(hbs_halve_rest(&m->table, r->measure.seed + repeat, settled, held_out, error));
+    m->halved = true;
+done:
+    free(settled);
+    return status;
+}
+
 /* Which rows one repeat trains on and which it tests, before resampling. */
 static hbs_status divide(const running *r, member *m, unsigned repeat, hbs_error *error) {
     const size_t rows = m->table.rows;
@@ -84,7 +100,7 @@ static hbs_status divide(const running *r, member *m, unsigned repeat, hbs_error
     uint32_t *times = m->times + repeat * rows;
     const bool both = m->trains && m->tests, split = both && has_split(&m->table, "train") && has_split(&m->table, "test");
     if (both && !split) {
-        const hbs_status status = hbs_halve_units(&m->table, r->measure.seed + repeat, held_out, error);
+        const hbs_status status = halve(r, m, repeat, error);
         if (status != HBS_OK) return status;
     }
     for (size_t i = 0; i < rows; i++) {
@@ -195,6 +211,35 @@ static void count_rows(const member *test, hbs_study_cell *cell) {
         cell->reference_rows += test->reference.label[i] >= 0 && (!t->matched || (t->partner[i] != SIZE_MAX && test->held_out[t->partner[i]]));
 }
 
+typedef struct trained_rows {
+    const hbs_feature_table *table;
+    const uint32_t *times;
+} trained_rows;
+
+static int compare_idx(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool is_trained_on(const void *context, uint64_t idx) {
+    const trained_rows *rows = context;
+    const uint64_t *at = bsearch(&idx, rows->table->idx, rows->table->rows, sizeof idx, compare_idx);
+    return at && rows->times[at - rows->table->idx] && rows->table->label[at - rows->table->idx] >= 0;
+}
+
+/* Of the first repeat too. */
+static hbs_status count_shared(const running *r, const member *train, const member *test, hbs_study_cell *cell, hbs_error *error) {
+    const trained_rows trained = {&train->table, train->times};
+    const hbs_masked_rows tested = {&test->table, test->held_out};
+    const hbs_some_rows rows = {&test->dataset, hbs_is_masked_row, &tested}, others = {&train->dataset, is_trained_on, &trained};
+    hbs_shared shared = {0};
+    const hbs_status status = hbs_shared_count(&shared, r->catalog, &rows, &others, error);
+    cell->held_out = shared.instances;
+    cell->copies = shared.copies;
+    cell->relatives = shared.relatives;
+    return status;
+}
+
 static hbs_status estimate(const running *r, const hbs_score *score, hbs_study_cell *cell, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_accuracy_estimate(score->own, score->clusters, r->repeats, &r->measure, &cell->own, error));
@@ -216,7 +261,9 @@ static hbs_status score_repeat(const running *r, const member *train, const memb
     return HBS_OK;
 }
 
-static hbs_status run_cell(const running *r, const member *train, const member *test, const hbs_probe *probe, hbs_study_cell *out, hbs_error *error) {
+/* `before`: a cell of the same two datasets, or NULL. */
+static hbs_status run_cell(const running *r, const member *train, const member *test, const hbs_probe *probe, const hbs_study_cell *before,
+                           hbs_study_cell *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_score score = {0};
     hbs_study_cell cell = {.probe = probe->name, .train_rows = rows_trained(train), .matched = test->matched};
@@ -230,6 +277,8 @@ static hbs_status run_cell(const running *r, const member *train, const member *
     }
     HBS_TRY(estimate(r, &score, &cell, error));
     count_rows(test, &cell);
+    if (!before) HBS_TRY(count_shared(r, train, test, &cell, error));
+    else cell.held_out = before->held_out, cell.copies = before->copies, cell.relatives = before->relatives;
     *out = cell;
 done:
     hbs_score_free(&score);
@@ -252,8 +301,8 @@ static hbs_status run_cells(running *r, hbs_study *study, hbs_error *error) {
         const hbs_probe *probe = o->probe ? NULL : hbs_probes()[i % probes];
         if (o->probe) HBS_TRY(hbs_probe_find(o->probe[i % probes], &probe, error));
         hbs_report_progress(r->measure.listener, "study", i, all, "cells");
-        HBS_TRY(
-            run_cell(r, member_of(r, o->train[i / probes / o->tests]), member_of(r, o->test[i / probes % o->tests]), probe, &study->cell[i], error));
+        HBS_TRY(run_cell(r, member_of(r, o->train[i / probes / o->tests]), member_of(r, o->test[i / probes % o->tests]), probe,
+                         i % probes ? &study->cell[i - 1] : NULL, &study->cell[i], error));
         study->count++;
     }
 done:
@@ -331,6 +380,21 @@ static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, c
                             gap->estimate, gap->ci_low, gap->ci_high, gap->n, note, judged, omitted);
 }
 
+static hbs_status say_shared(const hbs_study_cell *cell, const hbs_finding *base, hbs_findings *out, hbs_error *error) {
+    const uint64_t shared = cell->copies + cell->relatives;
+    hbs_finding head = *base;
+    char subject[160];
+    if (strcmp(cell->train, cell->test) == 0 || !cell->held_out) return HBS_OK;
+    head.value = hbs_exactly((double)shared / (double)cell->held_out, cell->held_out);
+    head.null_value = 0;
+    head.weight = shared ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
+    snprintf(subject, sizeof subject, "train=%s", cell->train);
+    return hbs_findings_say(out, &head, "related_to_training", subject, error,
+                            "%" PRIu64 " of the %" PRIu64 " test instance%s (%.3g %%) %s or relatives of instances of %s that are trained on%s.", shared,
+                            cell->held_out, hbs_s(cell->held_out), 100 * head.value.estimate, shared == 1 ? "is a copy" : "are copies", cell->train,
+                            shared ? ": what the accuracy on them says of others is not known" : "");
+}
+
 hbs_status hbs_study_findings(const hbs_study *study, hbs_findings *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < study->count; i++) {
@@ -338,6 +402,7 @@ hbs_status hbs_study_findings(const hbs_study *study, hbs_findings *out, hbs_err
         hbs_finding base = {.measure = "study", .value = hbs_not_defined(), .null_value = NAN};
         char subject[200];
         snprintf(base.dataset, sizeof base.dataset, "%s", cell->test);
+        if (!i || strcmp(cell[-1].train, cell->train) != 0 || strcmp(cell[-1].test, cell->test) != 0) HBS_TRY(say_shared(cell, &base, out, error));
         snprintf(subject, sizeof subject, "train=%s probe=%s", cell->train, cell->probe);
         HBS_TRY(say_accuracy(cell, &base, "own_accuracy", subject, "held-out instances", &cell->own, out, error));
         const char *where = cell->matched ? "the reference of these instances" : cell->reference_name;

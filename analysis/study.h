@@ -1,7 +1,8 @@
 /* How much of a model's accuracy is bias: own accuracy minus accuracy on the size- and label-matched uniform reference, signed, with interval.
  *
  * Train on each --train dataset, test on each --test dataset. Accuracies are balanced: mean over the labels of the share predicted right (chance =
- * .5). A dataset that is both is divided by unit: its splits train/test when it has them, else a seeded half for training and the other for testing.
+ * .5). A dataset that is both is divided by unit: its splits train/test when it has them, else a seeded half for training and the other for testing;
+ * datasets with common families (augmented from one another, or from the same one) that are halved are halved alike, so that no family is on both sides.
  * Rows with a feature that is not defined get the training mean. Intervals: accuracy.h, models fixed; gaps by bootstrap over units of
  * the test sets (own and reference resampled alike), over repeats too when there are several. */
 #ifndef HBS_ANALYSIS_STUDY_H
@@ -20,6 +21,7 @@ typedef struct hbs_study_cell {
     hbs_estimate own, reference, gap; /* gap = own - reference: what the accuracy claims beyond the reference */
     double gap_p;                     /* of the exact test (exchange.h); NAN: there is none. With it hbs_mark says the gap's weight. */
     uint64_t train_rows, test_rows, reference_rows, unknown, infeasible;
+    uint64_t held_out, copies, relatives; /* rows of the test set, of unknown label too; those equal to one trained on; those only related to one (overlap.h) */
 } hbs_study_cell;
 typedef struct hbs_study {
     hbs_study_cell *cell;
@@ -38,7 +40,9 @@ typedef struct hbs_study_options {
 
 void hbs_study_free(hbs_study *study);
 hbs_status hbs_study_run(hbs_study *out, hbs_catalog *catalog, const hbs_study_options *options, hbs_error *error);
-/* Each cell as findings about its test dataset: "own_accuracy", "reference_accuracy" and "gap", subject "train=NAME probe=NAME". Appends. */
+/* Each cell as findings about its test dataset: "own_accuracy", "reference_accuracy" and "gap", subject "train=NAME probe=NAME"; and, once for each
+ * training dataset that is another one, "related_to_training", subject "train=NAME": the share of test instances that are copies or relatives of training
+ * instances. Appends. */
 hbs_status hbs_study_findings(const hbs_study *study, hbs_findings *out, hbs_error *error);
 
 #ifdef __cplusplus

@@ -201,6 +201,14 @@ static hbs_status print_remarks(const hbs_study_cell *c, hbs_bytes *out, hbs_err
                  hbs_s(c->infeasible));
         HBS_TRY(print_remark(out, text, error));
     }
+    if (strcmp(c->train, c->test) != 0 && c->copies + c->relatives) {
+        snprintf(text, sizeof text,
+                 "Of the %" PRIu64 " test instance%s %" PRIu64 " %s equal to an instance trained on, and %" PRIu64 " more %s one: augmented from it, or from the "
+                 "same as it.",
+                 c->held_out, hbs_s(c->held_out), c->copies, hbs_one_or(c->copies, "is", "are"), c->relatives,
+                 hbs_one_or(c->relatives, "is a relative of", "are relatives of"));
+        HBS_TRY(print_remark(out, text, error));
+    }
     hbs_mark_note(&c->gap, 0, c->gap_p, note, sizeof note);
     if (isnan(c->gap.estimate)) snprintf(text, sizeof text, "The gap is %s.", c->gap.method);
     else snprintf(text, sizeof text, "The gap: N = %" PRIu64 "%s.", c->gap.n, note);

@@ -32,6 +32,32 @@ class Effects(Case):
         self.assertLess(abs(gap["estimate"]), .03)
         self.assertLess(gap["ci_high"] - gap["ci_low"], .05)
 
+    def test_pulled_back_positives_inflate(self):
+        """Pairs of loop-free digraphs, 8 variables, 14 atoms: own about .87, gap about +.2 over uniform pairs; both labels by construction: gap about +.45."""
+        sizes = ("v1=8", "m1=14", "v2=8", "m2=14")
+        self.make("pulled", "cqc/pullback", *sizes, "+", "cqc/uniform", *sizes, "label=0", "--count", "4000")
+        cell = self.study("pulled")
+        self.assertAlmostEqual(cell["own_accuracy"]["estimate"], .87, delta=.03)
+        self.assertAlmostEqual(cell["gap"]["estimate"], .21, delta=.05)
+        self.assertGreater(cell["gap"]["ci_low"], .13)
+        self.make("pairs", "cqc/uniform", *sizes, "--balance", "--count", "4000")
+        gap = self.study("pairs")["gap"]
+        self.assertLess(gap["ci_low"], .02)
+        self.assertGreater(gap["ci_high"], -.02)
+        self.make("constructed", "cqc/constructed", *sizes, "--count", "1000")
+        self.assertGreater(self.study("constructed")["gap"]["ci_low"], .4)
+
+    def test_relatives_are_told(self):
+        """Trained on seeds, tested on their renamed copies: all are relatives, none is equal."""
+        self.make("seeds", "sat/uniform", "n=12", "m=51", "--balance", "--count", "100")
+        self.make("images", "sat/augment", "from=seeds", "--count", "200")
+        arguments = (ANALYZE, "study", "data.db", "--train", "seeds", "--test", "images")
+        cell = self.document(*arguments)["study"][0]
+        self.assertEqual((cell["test_copies"], cell["test_relatives"]), (0, 200))
+        self.assertIn("200 more are relatives", " ".join(self.analyze(*arguments[1:]).split()))
+        findings = self.document(ANALYZE, "report", "data.db", "seeds", "images")["datasets"][1]["findings"]
+        self.assertEqual([one["value"]["estimate"] for one in findings if one["quantity"] == "related_to_dataset"], [1])
+
     def test_sr_is_not_inflated(self):
         self.make("sr", "sat/sr", "n=10..40", "--count", "10000")
         self.assertLess(self.study("sr")["gap"]["ci_high"], .03)

@@ -459,6 +459,29 @@ static void shared_instances_are_told(void) {
     audited_close(&a);
 }
 
+/* An augmented dataset beside what it is from: renamed copies are no copies, but relatives, in both directions. */
+static void relatives_are_told(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_report report = {0};
+    const char *const names[] = {"seeds", "images"};
+    audited_open(&a);
+    hbs_dataset seeds = audited_make(&a, "seeds", "sat/uniform n=12 m=52", 40, 1, true, NULL),
+                images = audited_make(&a, "images", "sat/augment from=seeds parents=10", 60, 2, false, NULL);
+    CHECK_OK(hbs_report_build(&report, a.catalog, names, 2, &options, &error));
+    const hbs_finding *of_seeds = audited_find(&report.part[0].findings, "overlap", "related_to_dataset", "other=images");
+    const hbs_finding *of_images = audited_find(&report.part[1].findings, "overlap", "related_to_dataset", "other=seeds");
+    const hbs_finding *copies = audited_find(&report.part[1].findings, "overlap", "shared_with_dataset", "other=seeds");
+    CU_ASSERT_FATAL(of_seeds != NULL && of_images != NULL && copies != NULL);
+    CU_ASSERT(of_seeds->value.estimate == .25 && says(of_seeds->sentence, "10 of the 40 instances (25 %) are copies or relatives of instances of images"));
+    CU_ASSERT(of_images->value.estimate == 1 && of_images->weight == HBS_FINDING_BIAS && copies->weight == HBS_FINDING_NONE);
+    CU_ASSERT(says(report.part[1].summary, "relatives of instances of seeds"));
+    hbs_report_free(&report);
+    hbs_dataset_free(&seeds);
+    hbs_dataset_free(&images);
+    audited_close(&a);
+}
+
 /* Undefined estimates in a study: null, and a reason beside them; the text says so too. */
 static void undefined_estimates_are_null(void) {
     hbs_error error = {0};
@@ -501,6 +524,7 @@ const hbs_test hbs_tests[] = {
     {"findings are stored", findings_are_stored},
     {"a missing dataset is an error", a_missing_dataset_is_an_error},
     {"shared instances are told", shared_instances_are_told},
+    {"relatives are told", relatives_are_told},
     {"undefined estimates are null", undefined_estimates_are_null},
     {NULL, NULL},
 };

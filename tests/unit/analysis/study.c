@@ -4,6 +4,7 @@
 #include "analysis/study.h"
 
 #include <math.h>
+#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -106,6 +107,114 @@ static void other_datasets_are_used_whole(void) {
     CU_ASSERT(study.cell[1].train_rows == 100 && study.cell[1].test_rows == 100);
     CU_ASSERT(study.cell[3].train_rows == 50 && study.cell[3].test_rows == 100);
     hbs_study_free(&study);
+    audited_close(&a);
+}
+
+/* Of the study's own rows, by the columns of the catalog: how many instances of `test` have a relative in `train`, or are equal to an instance there. */
+static uint64_t count_by_sql(audited *a, const char *condition, const char *test, const char *train) {
+    hbs_error error = {0};
+    sqlite3_stmt *ask = NULL;
+    char sql[900];
+    snprintf(sql, sizeof sql,
+             "WITH row AS (SELECT d.name AS name, i.content_hash AS hash, ifnull(root_dataset, d.name) AS root, iif(root_dataset IS NULL, unit, root_unit) AS "
+             "unit FROM instance AS i JOIN dataset AS d ON d.id = i.dataset) SELECT count(*) FROM row AS r WHERE name = ?1 AND EXISTS (SELECT 1 FROM row AS t "
+             "WHERE t.name = ?2 AND %s)",
+             condition);
+    CHECK_OK(hbs_catalog_prepare(a->catalog, &ask, sql, &error));
+    sqlite3_bind_text(ask, 1, test, -1, SQLITE_STATIC);
+    sqlite3_bind_text(ask, 2, train, -1, SQLITE_STATIC);
+    CU_ASSERT_EQUAL(sqlite3_step(ask), SQLITE_ROW);
+    const uint64_t count = (uint64_t)sqlite3_column_int64(ask, 0);
+    sqlite3_finalize(ask);
+    return count;
+}
+
+/* A dataset tested on that was augmented from part of the one trained on, as it stands and renamed; one from elsewhere. */
+static void relatives_of_what_is_trained_on_are_counted(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_study study = {0};
+    hbs_findings f = {0};
+    const char *const train[] = {"seeds", "elsewhere"}, *const test[] = {"images", "same", "other"};
+    const hbs_study_options options = {.train = train, .trains = 2, .test = test, .tests = 3, .measure = {.replicates = 100}};
+    const struct {
+        const char *name, *spec;
+    } made[] = {{"seeds", "sat/uniform n=8 m=36"}, {"elsewhere", "sat/uniform n=8 m=36"}, {"other", "sat/uniform n=8 m=36"},
+                {"images", "sat/augment from=seeds parents=30 + sat/augment from=other"}, {"same", "sat/augment from=seeds rename=no flip=no"}};
+    audited_open(&a);
+    for (size_t i = 0; i < sizeof made / sizeof *made; i++) {
+        hbs_dataset d = audited_make(&a, made[i].name, made[i].spec, 60, i + 1, i < 3, NULL);
+        hbs_dataset_free(&d);
+    }
+    CHECK_OK(hbs_study_run(&study, a.catalog, &options, &error));
+    CU_ASSERT_EQUAL_FATAL(study.count, 6);
+    for (size_t i = 0; i < study.count; i++) {
+        const hbs_study_cell *c = &study.cell[i];
+        CU_ASSERT_EQUAL(c->held_out, 60);
+        CU_ASSERT_EQUAL(c->copies, count_by_sql(&a, "t.hash = r.hash", c->test, c->train));
+        CU_ASSERT_EQUAL(c->copies + c->relatives, count_by_sql(&a, "(t.hash = r.hash OR (t.root = r.root AND t.unit = r.unit))", c->test, c->train));
+    }
+    CU_ASSERT(study.cell[0].copies + study.cell[0].relatives == 30 && study.cell[1].copies == 60 && study.cell[2].relatives == 0);
+    CHECK_OK(hbs_study_findings(&study, &f, &error));
+    const hbs_finding *images = audited_find(&f, "study", "related_to_training", "train=seeds");
+    CU_ASSERT_FATAL(images != NULL);
+    CU_ASSERT(images->value.estimate == .5 && images->weight == HBS_FINDING_BIAS && strstr(images->sentence, "30 of the 60 test instances") != NULL);
+    const hbs_finding *none = audited_find(&f, "study", "related_to_training", "train=elsewhere");
+    CU_ASSERT(none != NULL && none->weight == HBS_FINDING_NONE && none->value.estimate == 0);
+    hbs_findings_free(&f);
+    hbs_study_free(&study);
+    audited_close(&a);
+}
+
+/* Two datasets that are both trained and tested on, one augmented from the other: no family is on both sides, and nobody is left out. */
+static void families_are_halved_alike(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_study study = {0};
+    const char *const name[] = {"seeds", "images"};
+    const hbs_study_options options = {.train = name, .trains = 2, .test = name, .tests = 2, .repeats = 3, .measure = {.replicates = 100}};
+    audited_open(&a);
+    hbs_dataset seeds = audited_make(&a, "seeds", "sat/uniform n=12 m=52", 80, 1, true, NULL),
+                images = audited_make(&a, "images", "sat/augment from=seeds parents=40 + sat/uniform n=12 m=52", 160, 2, false, NULL);
+    CHECK_OK(hbs_study_run(&study, a.catalog, &options, &error));
+    CU_ASSERT_EQUAL_FATAL(study.count, 4);
+    for (size_t i = 0; i < study.count; i++) CU_ASSERT(study.cell[i].relatives == 0 && study.cell[i].copies == 0);
+    CU_ASSERT(study.cell[0].train_rows == 40 && study.cell[0].test_rows == 40);
+    CU_ASSERT_EQUAL(study.cell[3].train_rows + study.cell[3].test_rows, 160);
+    CU_ASSERT(study.cell[3].test_rows > 50 && study.cell[3].test_rows < 110);
+    hbs_study_free(&study);
+    hbs_dataset_free(&seeds);
+    hbs_dataset_free(&images);
+    audited_close(&a);
+}
+
+static hbs_estimate gap_to(audited *a, const char *reference, double *p) {
+    hbs_error error = {0};
+    hbs_study study = {0};
+    const char *const test[] = {"images"}, *const train[] = {"train"};
+    const hbs_study_options options = {.train = train, .trains = 1, .test = test, .tests = 1, .measure = {.reference = reference, .replicates = 400}};
+    CHECK_OK(hbs_study_run(&study, a->catalog, &options, &error));
+    const hbs_estimate gap = study.cell[0].gap;
+    *p = study.cell[0].gap_p;
+    hbs_study_free(&study);
+    return gap;
+}
+
+/* A named reference that the test set was augmented from: a unit is resampled with its image, which the probe judges nearly alike, so the gap is nearer known
+ * than against instances from elsewhere; and the two can be exchanged, as they have one label. */
+static void relatives_in_a_named_reference_are_resampled_together(void) {
+    audited a;
+    double p[2];
+    static const char *const made[][2] = {{"train", "sat/uniform n=8 m=36"}, {"seeds", "sat/uniform n=8 m=36"}, {"elsewhere", "sat/uniform n=8 m=36"},
+                                          {"images", "sat/augment from=seeds"}};
+    audited_open(&a);
+    for (size_t i = 0; i < 4; i++) {
+        hbs_dataset d = audited_make(&a, made[i][0], made[i][1], 300, i + 1, i < 3, NULL);
+        hbs_dataset_free(&d);
+    }
+    const hbs_estimate own = gap_to(&a, "seeds", &p[0]), other = gap_to(&a, "elsewhere", &p[1]);
+    CU_ASSERT(own.n == 300 && other.n == 300 && !isnan(p[0]) && isnan(p[1]));
+    CU_ASSERT(own.ci_high - own.ci_low < .8 * (other.ci_high - other.ci_low));
     audited_close(&a);
 }
 
@@ -227,6 +336,9 @@ const hbs_test hbs_tests[] = {
     {"no gap is found where there is none", no_gap_is_found_where_there_is_none},
     {"splits are used when there are", splits_are_used_when_there_are},
     {"other datasets are used whole", other_datasets_are_used_whole},
+    {"relatives of what is trained on are counted", relatives_of_what_is_trained_on_are_counted},
+    {"families are halved alike", families_are_halved_alike},
+    {"relatives in a named reference are resampled together", relatives_in_a_named_reference_are_resampled_together},
     {"repeats are averaged and deterministic", repeats_are_averaged_and_deterministic},
     {"a reference may be named", a_reference_may_be_named},
     {"what cannot be studied is said", what_cannot_be_studied_is_said},
