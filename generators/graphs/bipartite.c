@@ -153,3 +153,14 @@ hbs_status hbs_bipartite_draw(hbs_graph *graph, const hbs_bipartite_model *model
 done:
     return status;
 }
+
+double hbs_bipartite_expect(const hbs_bipartite_model *model, uint32_t n) {
+    const double all = (double)n * n, added = model->added;
+    switch (model->kind) {
+    case HBS_BIPARTITE_SHIFT: return added + (double)n * model->shifts;
+    case HBS_BIPARTITE_REGULAR: return added + (double)n * model->degree;
+    case HBS_BIPARTITE_COMPLETE: return added + all;
+    case HBS_BIPARTITE_GNP: return added + all * (double)model->p.numerator / (double)model->p.denominator;
+    }
+    return all;
+}

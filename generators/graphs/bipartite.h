@@ -20,6 +20,8 @@ typedef struct hbs_bipartite_model {
 hbs_status hbs_bipartite_read(const char *text, hbs_bipartite_model *out, hbs_error *error);
 /* Can there be a graph with n vertices on either side? */
 hbs_status hbs_bipartite_check(const hbs_bipartite_model *model, uint32_t n, hbs_error *error);
+/* How many edges it has, on average. */
+double hbs_bipartite_expect(const hbs_bipartite_model *model, uint32_t n);
 /* Draws one, listed. */
 hbs_status hbs_bipartite_draw(hbs_graph *graph, const hbs_bipartite_model *model, uint32_t n, hbs_rng *rng, hbs_error *error);
 

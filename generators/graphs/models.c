@@ -174,6 +174,36 @@ hbs_status hbs_graph_model_check(const hbs_graph_model *model, uint32_t n, hbs_e
     return status;
 }
 
+/* ---- expecting ---- */
+
+static double expect_edges(const hbs_graph_step *step, double n, hbs_fraction p) {
+    const double pairs = n * (n - 1) / 2;
+    switch (step->kind) {
+    case HBS_GRAPH_GNP: return p.denominator ? pairs * (double)p.numerator / (double)p.denominator : 0;
+    case HBS_GRAPH_GNM: return step->number;
+    case HBS_GRAPH_REGULAR: return n * step->number / 2;
+    case HBS_GRAPH_GRID:
+    case HBS_GRAPH_TORUS: return n * (step->sides ? step->sides : 2);
+    case HBS_GRAPH_CYCLE:
+    case HBS_GRAPH_PATH: return n;
+    case HBS_GRAPH_COMPLETE: return pairs;
+    default: return 0;
+    }
+}
+
+void hbs_graph_expect(const hbs_graph_model *model, uint32_t n, hbs_fraction derived, double *vertices, double *edges) {
+    double v = n, e = expect_edges(&model->step[0], n, model->step[0].p.denominator ? model->step[0].p : derived);
+    for (size_t i = 1; i < model->steps; i++) {
+        const double number = model->step[i].number, pairs = v * (v - 1) / 2;
+        if (model->step[i].kind == HBS_GRAPH_ADD_EDGES) e += number;
+        if (model->step[i].kind == HBS_GRAPH_SPLIT_EDGES) v += number, e += number;
+        if (model->step[i].kind == HBS_GRAPH_PLANT_CLIQUE && pairs > 0) e += number * (number - 1) / 2 * (1 - e / pairs);
+        if (model->step[i].kind == HBS_GRAPH_COMPLEMENT) e = pairs - e;
+    }
+    *vertices = v;
+    *edges = e > 0 ? e : 0;
+}
+
 /* ---- drawing ---- */
 
 static hbs_status draw_gnp(hbs_graph *graph, hbs_fraction p, hbs_rng *rng, hbs_error *error) {

@@ -49,6 +49,8 @@ typedef struct hbs_graph_model {
 hbs_status hbs_graph_model_read(const char *text, hbs_graph_model *out, hbs_error *error);
 /* Can there be a graph on n vertices? HBS_ERROR_USAGE says why not. O(length of the text). */
 hbs_status hbs_graph_model_check(const hbs_graph_model *model, uint32_t n, hbs_error *error);
+/* How many vertices and edges one on n vertices has, on average; less than that after complement or repeated steps that random graphs meet. */
+void hbs_graph_expect(const hbs_graph_model *model, uint32_t n, hbs_fraction derived, double *vertices, double *edges);
 /* Draws one on n vertices (and those that split edges), listed. `derived` is for gnp without P. HBS_ERROR_BUDGET when regular graphs need too many tries. */
 hbs_status hbs_graph_draw(hbs_graph *graph, const hbs_graph_model *model, uint32_t n, hbs_fraction derived, hbs_rng *rng, hbs_error *error);
 

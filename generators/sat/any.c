@@ -6,6 +6,7 @@
 #include "generators/distinct.h"
 #include "generators/sat/clause_set.h"
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
 #include "generators/unit.h"
 
 enum { N, M, DISTINCT };
@@ -53,7 +54,7 @@ static int check(hbs_unit *unit) {
     if (hbs_unit_integer(unit, DISTINCT) && n <= DIGITS_MAX && (uint64_t)m >= power_of_3((uint32_t)n))
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld distinct clauses over %lld variables: there are only 3^n - 1 = %llu; ask for fewer, or allow repeats",
                                    (long long)m, (long long)n, (unsigned long long)power_of_3((uint32_t)n) - 1);
-    return HBS_OK;
+    return (int)hbs_check_size(unit, 2.0 / 3 * (double)n * (double)m);
 }
 
 /* The literals of `number` over variables first+1 .. first+digits, behind those that are there. */

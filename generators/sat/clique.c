@@ -17,8 +17,14 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
+static double literals(const hbs_unit *unit, double n, double edges) {
+    const double k = (double)hbs_unit_integer(unit, K), pairs = n * (n - 1) / 2, positions = k * (k - 1) / 2;
+    const bool symmetry = hbs_unit_integer(unit, SYMMETRY) != 0;
+    return k * n + 2 * k * pairs + 2 * n * positions + 2 * positions * (symmetry ? pairs + (pairs - edges) : 2 * (pairs - edges));
+}
+
 static hbs_graph_demand demand_of(const hbs_unit *unit) {
-    return (hbs_graph_demand){.k = (uint32_t)hbs_unit_integer(unit, K), .least = 1, .derive = hbs_clique_probability};
+    return (hbs_graph_demand){.k = (uint32_t)hbs_unit_integer(unit, K), .least = 1, .derive = hbs_clique_probability, .literals = literals};
 }
 
 static int check(hbs_unit *unit) {

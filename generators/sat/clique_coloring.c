@@ -4,6 +4,7 @@
  * vertex v has colour l, as C(n,2) + k n + (v-1) c + l. Clauses, in this order: every position of the clique has a vertex, only one, and none twice; for every pair
  * and two positions, if they sit there it is an edge (both ways round); every vertex has a colour, only one; for every pair and colour, not both when it is an edge. */
 #include "generators/sat/encodings.h"
+#include "generators/sat/size.h"
 #include "generators/sat/substitution.h"
 
 enum { N, K, C, SUBSTITUTION };
@@ -15,7 +16,11 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static int check(hbs_unit *unit) { return (int)hbs_craft_check_substitution(unit, SUBSTITUTION); }
+static int check(hbs_unit *unit) {
+    const double n = (double)hbs_unit_integer(unit, N), k = (double)hbs_unit_integer(unit, K), c = (double)hbs_unit_integer(unit, C), pairs = n * (n - 1) / 2;
+    const hbs_status status = hbs_check_size(unit, k * n + 2 * k * pairs + n * k * (k - 1) + 3 * k * (k - 1) * pairs + n * c + n * c * (c - 1) + 3 * c * pairs);
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+}
 
 typedef struct parts {
     uint32_t n;

@@ -15,7 +15,12 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static const hbs_graph_demand demand = {.least = 0};
+static double literals(const hbs_unit *unit, double n, double edges) {
+    const double k = (double)hbs_unit_integer(unit, K);
+    return n * k + (hbs_unit_integer(unit, FUNCTIONAL) ? n * k * (k - 1) : 0) + 2 * k * edges;
+}
+
+static const hbs_graph_demand demand = {.least = 0, .literals = literals};
 
 static int check(hbs_unit *unit) {
     const hbs_status status = hbs_craft_check_graph(unit, &demand);

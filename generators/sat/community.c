@@ -6,6 +6,7 @@
 #include "generators/sat/clause_set.h"
 #include "generators/sat/connected.h"
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
 #include "generators/unit.h"
 
 enum { K, N, N_MAX, C, M, RATIO, Q, CONNECTED, MERGE };
@@ -83,7 +84,8 @@ static int check(hbs_unit *unit) {
                                    (long long)least, (long long)k);
     if (p == 0) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "q must be above 0: at 0 communities mean nothing, take sat/uniform");
     if (q > INT64_MAX / VARIABLES_MAX / 2) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "q has too many digits: use fewer");
-    return (int)read_clauses(unit, high, &m);
+    const hbs_status status = read_clauses(unit, high, &m);
+    return (int)(status == HBS_OK ? hbs_check_size(unit, (double)m * (double)k) : status);
 }
 
 /* A uniform variable of block j of c over n: floor(j n / c) + 1 .. floor((j+1) n / c). */

@@ -2,6 +2,7 @@
  *
  * Variable e: the e-th subset of p things, in lexicographic order, is a part. Clauses: thing by thing, one of its C(n-1,p-1) subsets is a part (1), and no two. */
 #include "generators/sat/encodings.h"
+#include "generators/sat/size.h"
 #include "generators/sat/substitution.h"
 #include "generators/sat/subsets.h"
 
@@ -13,7 +14,11 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static int check(hbs_unit *unit) { return (int)hbs_craft_check_substitution(unit, SUBSTITUTION); }
+static int check(hbs_unit *unit) {
+    const double n = (double)hbs_unit_integer(unit, N), p = (double)hbs_unit_integer(unit, P), star = hbs_real_binomial(n - 1, p - 1);
+    const hbs_status status = hbs_check_size(unit, n * star * star);
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+}
 
 /* The next p-subset of 0..n-1 in lexicographic order; false at the end. */
 static bool next_subset(uint32_t *member, uint32_t n, uint32_t p) {

@@ -1,13 +1,13 @@
 /* The workplace of families of structured formulas. Clauses go straight into the instance's formula; a substitution swaps that formula away and writes it anew.
- * One limit on the literals of a formula, checked as it grows, stands for the limits that every family would otherwise need on its sizes. */
+ * One limit on the literals of a formula stands for the limits that every family would otherwise need on its sizes: families compare what they expect with it
+ * before they begin, and it is checked again as the formula grows, because graphs are random and substitutions multiply. */
 #include "generators/sat/craft.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "generators/sat/size.h"
 #include "generators/sat/substitution.h"
-
-#define LITERALS_MAX (UINT64_C(1) << 27)   /* half a gigabyte */
 
 static void release(void *scratch) {
     hbs_craft *const craft = scratch;
@@ -49,8 +49,8 @@ void hbs_craft_begin(hbs_craft *craft, uint64_t variables) {
 
 void hbs_craft_clause(hbs_craft *craft, const int32_t *literals, size_t count) {
     if (craft->status != HBS_OK) return;
-    craft->status = hbs_cnf_literals(craft->cnf) + count > LITERALS_MAX
-                            ? hbs_raise(craft->error, HBS_ERROR_USAGE, "a formula of more than %llu literals: choose smaller parameters", (unsigned long long)LITERALS_MAX)
+    craft->status = hbs_cnf_literals(craft->cnf) + count > HBS_LITERALS_MAX
+                            ? hbs_raise(craft->error, HBS_ERROR_USAGE, "a formula of more than %llu literals: choose smaller parameters", (unsigned long long)HBS_LITERALS_MAX)
                             : hbs_cnf_add(craft->cnf, literals, count, craft->error);
 }
 

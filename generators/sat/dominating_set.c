@@ -15,9 +15,14 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
+static double literals(const hbs_unit *unit, double n, double edges) {
+    const double k = (double)hbs_unit_integer(unit, K), pairs = n * (n - 1) / 2;
+    return 2 * k * pairs + k * (k - 1) * pairs + 2 * k * n + (k + 1) * n + 2 * edges;
+}
+
 static hbs_graph_demand demand_of(const hbs_unit *unit) {
     const uint32_t k = (uint32_t)hbs_unit_integer(unit, K);
-    return (hbs_graph_demand){.k = k, .least = k + 1, .derive = hbs_domination_probability};
+    return (hbs_graph_demand){.k = k, .least = k + 1, .derive = hbs_domination_probability, .literals = literals};
 }
 
 static int check(hbs_unit *unit) {

@@ -3,10 +3,12 @@
  * Variable e: the e-th edge u < v in lexicographic order is on the first side. Clauses: vertex by vertex, at least half of its edges are, and at most half
  * (C(degree, degree/2 + 1) each). All degrees must be even. Satisfiable iff every component has an even number of edges: sides then alternate along an Eulerian
  * circuit. */
+#include <math.h>
 #include <string.h>
 
 #include "generators/sat/encodings.h"
 #include "generators/sat/graph_parameters.h"
+#include "generators/sat/size.h"
 #include "generators/sat/substitution.h"
 
 enum { SUBSTITUTION = HBS_GRAPH_PARAMETERS };
@@ -16,7 +18,14 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static const hbs_graph_demand demand = {.least = 1};
+/* At least, as degrees spread around their mean. */
+static double literals(const hbs_unit *unit, double n, double edges) {
+    const double degree = n > 0 ? floor(2 * edges / n) : 0, size = floor(degree / 2) + 1;
+    (void)unit;
+    return 2 * n * size * hbs_real_binomial(degree, size);
+}
+
+static const hbs_graph_demand demand = {.least = 1, .literals = literals};
 
 static int check(hbs_unit *unit) {
     const hbs_status status = hbs_craft_check_graph(unit, &demand);

@@ -2,16 +2,21 @@
  * benchmarks do that draw size and graph until the label comes that they want. */
 #include "generators/sat/graph_parameters.h"
 
+#include "generators/sat/size.h"
+
 static uint32_t integer(const hbs_unit *unit, uint32_t parameter) { return (uint32_t)hbs_unit_integer(unit, parameter); }
 
 static hbs_status check_size(hbs_unit *unit, const hbs_graph_model *model, const hbs_graph_demand *demand, uint32_t n) {
     hbs_error error;
-    hbs_fraction p;
+    hbs_fraction p = {0};
+    double vertices, edges;
     if (n < demand->least) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "n=%u vertices are too few: at least %u are needed", n, demand->least);
     hbs_status status = hbs_graph_model_check(model, n, &error);
     if (status == HBS_OK && model->step[0].kind == HBS_GRAPH_GNP && !model->step[0].p.denominator)
         status = demand->derive ? demand->derive(n, demand->k, &p, &error) : hbs_raise(&error, HBS_ERROR_USAGE, "gnp needs its probability: write graph=gnp:1/2");
-    return status == HBS_OK ? HBS_OK : hbs_unit_raise(unit, status, "%s", error.message);
+    if (status != HBS_OK) return hbs_unit_raise(unit, status, "%s", error.message);
+    hbs_graph_expect(model, n, p, &vertices, &edges);
+    return hbs_check_size(unit, demand->literals(unit, vertices, edges));
 }
 
 hbs_status hbs_craft_check_graph(hbs_unit *unit, const hbs_graph_demand *demand) {

@@ -21,6 +21,7 @@ typedef struct hbs_graph_demand {
     uint32_t least;          /* vertices; n below it is raised to it where n_high is given, else an error */
     uint32_t k;              /* for `derive` */
     hbs_status (*derive)(uint32_t n, uint32_t k, hbs_fraction *out, hbs_error *error);   /* P of gnp without one; NULL: must be given */
+    double (*literals)(const hbs_unit *unit, double n, double edges);   /* about how many a formula has on a graph of that size */
 } hbs_graph_demand;
 
 /* As hbs_generator.check, for the parameters of the table. */

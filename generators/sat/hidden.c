@@ -11,6 +11,7 @@
 #include "generators/numbers.h"
 #include "generators/sat/clause_set.h"
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
 #include "generators/sat/subsets.h"
 #include "generators/unit.h"
 
@@ -164,6 +165,7 @@ static int check(hbs_unit *unit) {
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
     if (read_clauses(unit, &m) != HBS_OK || read_weights(unit, &weights) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no clause of length %u over %u variables: give a shorter length or more variables", k, n);
+    if (hbs_check_size(unit, (double)m * k) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     const uint64_t subsets = hbs_binomial(n, k);
     if (subsets == UINT64_MAX) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "C(n,k) is 2^63 or more: lower n or k");
     wide there = 0;

@@ -12,7 +12,14 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static const hbs_graph_demand demand = {.least = 1};
+/* At least, as degrees spread around their mean. */
+static double literals(const hbs_unit *unit, double n, double edges) {
+    const double degree = n > 0 ? 2 * edges / n : 0;
+    (void)unit;
+    return n * degree * degree;
+}
+
+static const hbs_graph_demand demand = {.least = 1, .literals = literals};
 
 static int check(hbs_unit *unit) {
     const hbs_status status = hbs_craft_check_graph(unit, &demand);

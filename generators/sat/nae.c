@@ -6,6 +6,7 @@
 #include "generators/distinct.h"
 #include "generators/sat/clauses.h"
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
 #include "generators/sat/subsets.h"
 
 enum { N, K, M, RATIO, DISTINCT };
@@ -59,6 +60,7 @@ static int check(hbs_unit *unit) {
     int64_t m = 0;
     if (read_clauses(unit, &m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no clause of length %u over %u variables: give a shorter length or more variables", k, n);
+    if (hbs_check_size(unit, (double)m * k) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     const uint64_t all = hbs_clause_count(n, k);
     if (all == UINT64_MAX) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "2^k C(n,k) is 2^63 or more clauses: lower n or k");
     const uint64_t kept = all - 2 * (all >> k);

@@ -6,6 +6,7 @@
  * ways, and with total=yes every pair one way.
  * Short resolution refutations exist (Stalmarck 1996), but need wide clauses. */
 #include "generators/sat/encodings.h"
+#include "generators/sat/size.h"
 #include "generators/sat/substitution.h"
 
 enum { N, TOTAL, SMART, PLANT, KNUTH, SUBSTITUTION };
@@ -35,7 +36,9 @@ static int32_t below(const order *o, uint32_t u, uint32_t v) {
 static int check(hbs_unit *unit) {
     if (hbs_unit_integer(unit, SMART) && hbs_unit_integer(unit, KNUTH) > 1)
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "smart=yes has a transitivity of its own: leave knuth out");
-    return (int)hbs_craft_check_substitution(unit, SUBSTITUTION);
+    const double n = (double)hbs_unit_integer(unit, N), triples = n * (n - 1) * (n - 2) / (hbs_unit_integer(unit, SMART) || hbs_unit_integer(unit, KNUTH) > 1 ? 3 : 1);
+    const hbs_status status = hbs_check_size(unit, n * (n - 1) + 3 * triples + (hbs_unit_integer(unit, TOTAL) ? 2 : 1) * n * (n - 1));
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
 }
 
 static void no_least(hbs_craft *craft, const order *o, uint32_t elements) {

@@ -2,6 +2,7 @@
  *
  * Variable e: the e-th pair u < v in lexicographic order is put together. Clauses: person by person, one of the pairs is (1), and no two (C(n-1,2)). */
 #include "generators/sat/encodings.h"
+#include "generators/sat/size.h"
 #include "generators/sat/substitution.h"
 
 enum { N, SUBSTITUTION };
@@ -11,7 +12,11 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static int check(hbs_unit *unit) { return (int)hbs_craft_check_substitution(unit, SUBSTITUTION); }
+static int check(hbs_unit *unit) {
+    const double n = (double)hbs_unit_integer(unit, N);
+    const hbs_status status = hbs_check_size(unit, n * (n - 1) * (n - 1));
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+}
 
 /* The pair's variable, u != v of 0..n-1. */
 static int32_t pair_of(uint32_t n, uint32_t u, uint32_t v) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "generators/sat/encodings.h"
+#include "generators/sat/size.h"
 #include "generators/sat/substitution.h"
 
 enum { GRAPH, HEIGHT, SUBSTITUTION };
@@ -32,7 +33,9 @@ static int check(hbs_unit *unit) {
     if (form == SHAPES) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "graph=%.64s: it must be pyramid, tree or path", hbs_unit_text(unit, GRAPH));
     if (form == TREE && hbs_unit_integer(unit, HEIGHT) > TREE_HEIGHT_MAX)
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "a tree of height %lld is too large: at most %d", (long long)hbs_unit_integer(unit, HEIGHT), TREE_HEIGHT_MAX);
-    return (int)hbs_craft_check_substitution(unit, SUBSTITUTION);
+    const double rows = (double)hbs_unit_integer(unit, HEIGHT) + 1;
+    const hbs_status status = hbs_check_size(unit, form == PYRAMID ? 3 * rows * (rows + 1) / 2 : 0);   /* trees and paths that are allowed fit */
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
 }
 
 /* Vertices of the row at distance `left` from the sink. */

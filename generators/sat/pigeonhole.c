@@ -4,6 +4,7 @@
  * (one a hole), no hole has two (holes C(pigeons,2)), with functional=yes no pigeon sits in two holes (pigeons C(holes,2)). One more pigeon than holes needs
  * refutations of exponential length in resolution (Haken 1985). */
 #include "generators/sat/encodings.h"
+#include "generators/sat/size.h"
 #include "generators/sat/substitution.h"
 
 enum { PIGEONS, HOLES, FUNCTIONAL, ONTO, SUBSTITUTION };
@@ -16,7 +17,11 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static int check(hbs_unit *unit) { return (int)hbs_craft_check_substitution(unit, SUBSTITUTION); }
+static int check(hbs_unit *unit) {
+    const double p = (double)hbs_unit_integer(unit, PIGEONS), h = (double)hbs_unit_integer(unit, HOLES);
+    const hbs_status status = hbs_check_size(unit, p * h + h * p * (p - 1) + (hbs_unit_integer(unit, FUNCTIONAL) ? p * h * (h - 1) : 0) + (hbs_unit_integer(unit, ONTO) ? p * h : 0));
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+}
 
 /* Without functional a pigeon may fill what is left, when there is one. */
 static bool satisfiable(const hbs_mapping *seat, bool functional, bool onto) {

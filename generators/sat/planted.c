@@ -3,6 +3,7 @@
  * models: P(F)/U(F) = Z(F)/E[Z], Z the number of models. */
 #include "generators/sat/clauses.h"
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
 
 enum { N, K, M, RATIO, DISTINCT };
 
@@ -32,6 +33,7 @@ static int check(hbs_unit *unit) {
     hbs_length_count wanted;
     hbs_error error;
     hbs_status status = read_length(unit, &wanted);
+    if (status == HBS_OK) status = hbs_check_size(unit, (double)wanted.length * (double)wanted.count);
     if (status != HBS_OK) return (int)status;
     status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), &wanted, 1, law_of(unit, &some_assignment), &error);
     return status == HBS_OK ? 0 : (int)hbs_unit_raise(unit, status, "%s", error.message);

@@ -4,8 +4,9 @@
  * vertex v has colour c; every vertex has a colour, with functional=yes only one, no edge has one colour at both ends. */
 #include "generators/graphs/models.h"
 #include "generators/sat/encodings.h"
-#include "generators/sat/substitution.h"
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
+#include "generators/sat/substitution.h"
 
 enum { N, K, M, RATIO, FUNCTIONAL, SUBSTITUTION };
 
@@ -18,13 +19,18 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static int check(hbs_unit *unit) { return (int)hbs_craft_check_substitution(unit, SUBSTITUTION); }
-
 static int64_t wanted_edges(const hbs_unit *unit) {
     int64_t m = hbs_unit_integer(unit, M), p, q;
     hbs_unit_rational(unit, RATIO, &p, &q);
     if (m == 0 && !hbs_clauses_at_ratio(p, q, hbs_unit_integer(unit, N), &m)) m = HBS_CLAUSES_MAX;
     return m;
+}
+
+/* About (k-1)/k of the pairs have two colours. */
+static int check(hbs_unit *unit) {
+    const double n = (double)hbs_unit_integer(unit, N), k = (double)hbs_unit_integer(unit, K), wanted = (double)wanted_edges(unit), room = n * n / 2 * (k - 1) / k;
+    const hbs_status status = hbs_check_size(unit, n * k + (hbs_unit_integer(unit, FUNCTIONAL) ? n * k * (k - 1) : 0) + 2 * k * (wanted < room ? wanted : room));
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
 }
 
 /* Pairs of one colour are joined first, so that what is added falls between colours; then they are taken away. */

@@ -14,6 +14,7 @@
 #include "generators/sat/clause_set.h"
 #include "generators/sat/connected.h"
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
 #include "generators/unit.h"
 
 enum { N, K, RIGID, M, RATIO, BETA, BETA_CLAUSE, T, CONNECTED, MERGE };
@@ -107,7 +108,8 @@ static int check(hbs_unit *unit) {
     if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "clauses of mean length %lld over %lld variables: lower k or raise n", (long long)k, (long long)n);
     if (rigid > k) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "rigid=%lld is more than the mean length k=%lld: lower rigid", (long long)rigid, (long long)k);
     if (p && (wide)p * TEMPERATURES_LEAST < q) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "t must be 0 or at least 1/%d", TEMPERATURES_LEAST);
-    return (int)read_clauses(unit, &m);
+    const hbs_status status = read_clauses(unit, &m);
+    return (int)(status == HBS_OK ? hbs_check_size(unit, (double)m * (double)k) : status);
 }
 
 static hbs_status room_of(hbs_drawing *drawing, const model *of) {

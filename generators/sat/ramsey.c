@@ -3,6 +3,7 @@
  * Variable e: the e-th pair u < v in lexicographic order is an edge. Clauses: every s-subset has an edge (C(n,s) of length C(s,2)), every k-subset lacks one
  * (C(n,k) of length C(k,2)), subsets in lexicographic order. R(3,3) = 6, R(3,4) = 9, R(3,5) = 14, R(4,4) = 18. */
 #include "generators/sat/encodings.h"
+#include "generators/sat/size.h"
 #include "generators/sat/substitution.h"
 
 enum { S, K, N, SUBSTITUTION };
@@ -14,7 +15,11 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static int check(hbs_unit *unit) { return (int)hbs_craft_check_substitution(unit, SUBSTITUTION); }
+static int check(hbs_unit *unit) {
+    const double s = (double)hbs_unit_integer(unit, S), k = (double)hbs_unit_integer(unit, K), n = (double)hbs_unit_integer(unit, N);
+    const hbs_status status = hbs_check_size(unit, hbs_real_binomial(n, s) * s * (s - 1) / 2 + hbs_real_binomial(n, k) * k * (k - 1) / 2);
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+}
 
 static bool next_subset(uint32_t *member, uint32_t n, uint32_t size) {
     uint32_t i = size;

@@ -5,13 +5,13 @@
 #include <stdlib.h>
 
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
 #include "generators/unit.h"
 
 enum { N, K, S, M, RATIO, EXACT };
 
 #define LENGTH_MAX 1000
 #define VARIABLES_MAX (INT64_C(1) << 24)
-#define OCCURRENCES_MAX (INT64_C(1) << 28)
 #define ROUNDS 100u   /* tries an occurrence before a shuffle is given up */
 #define SHUFFLES 100u /* to be repaired before all is given up */
 
@@ -59,9 +59,7 @@ static hbs_status read_clauses(hbs_unit *unit, int64_t *m) {
     hbs_unit_rational(unit, RATIO, &p, &q);
     if (*m == 0 && !hbs_clauses_at_ratio(p, q, n, m))
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
-    if (*m * k > OCCURRENCES_MAX)
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld clauses of length %lld: at most %lld literals are possible", (long long)*m, (long long)k, (long long)OCCURRENCES_MAX);
-    return HBS_OK;
+    return hbs_check_size(unit, (double)*m * (double)k);
 }
 
 static int check(hbs_unit *unit) {

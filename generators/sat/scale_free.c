@@ -6,6 +6,7 @@
 #include "core/fixed_point.h"
 #include "generators/sat/clause_set.h"
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
 #include "generators/unit.h"
 
 enum { N, K, M, RATIO, BETA, DISTINCT };
@@ -65,6 +66,7 @@ static int check(hbs_unit *unit) {
     if (k > n)
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no clause of length %lld over %lld variables: give a shorter length or more variables", (long long)k, (long long)n);
     if (read_clauses(unit, &m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
+    if (hbs_check_size(unit, (double)m * (double)k) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     /* Only small spaces can run out of clauses, and there C(n,k) is small. */
     wide sets = 1;
     for (int64_t i = 1; i <= k && sets <= m; i++) sets = sets * 2 * (n - k + i) / i;

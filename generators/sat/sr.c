@@ -8,6 +8,7 @@
  *
  * G4SATBench draws again until the variable incidence graph is connected and drops repeated clauses; others negate a random literal of the last clause. The last
  * clause is never a repeat: a model of the clauses before satisfies those. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -76,12 +77,22 @@ static clause_law law_of(const hbs_unit *unit) {
                  .p_geo = {(uint64_t)r, (uint64_t)s}};
 }
 
+/* Clauses until no assignment is expected to satisfy all, which is somewhat more than are drawn: n ln 2 / E[2^-length]. */
+static double expected_clauses(const clause_law *law) {
+    const double n = law->n, p_2 = (double)law->p_k_2[0] / (double)law->p_k_2[1], p = (double)law->p_geo[0] / (double)law->p_geo[1];
+    const double longest = ldexp(1, law->n < 1000 ? -(int)law->n : -1000), random = (1 + p_2) / 8 * 2 * p / (1 + p);
+    return 0.6931 * n / (law->k ? ldexp(1, law->k < 1000 ? -(int)law->k : -1000) : random > longest ? random : longest);
+}
+
 static int check(hbs_unit *unit) {
     const clause_law law = law_of(unit);
     if (law.k > law.n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "k=%u literals cannot be over n=%u distinct variables: lower k", law.k, law.n);
     if (law.p_geo[0] == 0) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "p_geo must be above 0: lengths would have no end");
     const char *const flip = hbs_unit_text(unit, FLIP);
     if (strcmp(flip, "first") && strcmp(flip, "any")) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "flip=%s: it must be first or any", flip);
+    if (expected_clauses(&law) > 2.0 * CLAUSES_MAX)
+        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "clauses this long are satisfiable until there are about %.3g of them, and at most %llu are drawn: lower k or raise p_geo", expected_clauses(&law),
+                                   (unsigned long long)CLAUSES_MAX);
     return HBS_OK;
 }
 

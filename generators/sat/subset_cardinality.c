@@ -4,8 +4,11 @@
  * floor(d/2) + 1), at a right vertex at most floor(d/2) (all subsets of floor(d/2) + 1, negated); with equal=yes exactly so many. Summed over both sides the edges that are on
  * contradict each other as soon as some degree is odd; when all are even, values alternate along Eulerian circuits, which bipartite graphs close evenly. So the
  * label is known. */
+#include <math.h>
+
 #include "generators/graphs/bipartite.h"
 #include "generators/sat/encodings.h"
+#include "generators/sat/size.h"
 #include "generators/sat/substitution.h"
 
 enum { GRAPH, N, EQUAL, SUBSTITUTION };
@@ -19,13 +22,21 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
+/* At least, as degrees spread around their mean. */
+static double literals(double n, double edges, bool equal) {
+    const double degree = floor(edges / n), size = floor(degree / 2) + 1;
+    return (equal ? 4 : 2) * n * size * hbs_real_binomial(degree, size);
+}
+
 static int check(hbs_unit *unit) {
     hbs_bipartite_model model;
     hbs_error error;
     hbs_status status = hbs_bipartite_read(hbs_unit_text(unit, GRAPH), &model, &error);
     if (status == HBS_OK) status = hbs_bipartite_check(&model, (uint32_t)hbs_unit_integer(unit, N), &error);
     if (status != HBS_OK) return (int)hbs_unit_raise(unit, status, "%s", error.message);
-    return (int)hbs_craft_check_substitution(unit, SUBSTITUTION);
+    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    status = hbs_check_size(unit, literals(n, hbs_bipartite_expect(&model, n), hbs_unit_integer(unit, EQUAL) != 0));
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
 }
 
 /* Its edges; true when their number is odd. */

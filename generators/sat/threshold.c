@@ -5,6 +5,7 @@
 #include "generators/sat/clauses.h"
 #include "generators/sat/connected.h"
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
 
 enum { N, CONNECTED };
 
@@ -53,7 +54,9 @@ static uint64_t clauses_on_line(uint64_t n) {
 static int check(hbs_unit *unit) {
     const hbs_length_count wanted = {.length = 3, .count = clauses_on_line((uint64_t)hbs_unit_integer(unit, N))};
     hbs_error error;
-    const hbs_status status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), &wanted, 1, (hbs_clause_law){.distinct = true}, &error);
+    hbs_status status = hbs_check_size(unit, 3 * (double)wanted.count);
+    if (status != HBS_OK) return (int)status;
+    status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), &wanted, 1, (hbs_clause_law){.distinct = true}, &error);
     return status == HBS_OK ? 0 : (int)hbs_unit_raise(unit, status, "%s", error.message);
 }
 

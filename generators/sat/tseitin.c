@@ -4,6 +4,7 @@
  * (2^(degree-1) clauses of length degree; an odd vertex without edges gives the empty clause). Satisfiable iff every component has even charge in total; a model
  * then comes from a spanning forest: all other edges off, from the leaves up. On expanders odd formulas need exponentially long resolution refutations (Urquhart
  * 1987). */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,7 +20,14 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static const hbs_graph_demand demand = {.least = 1};
+/* At least, as degrees spread around their mean. */
+static double literals(const hbs_unit *unit, double n, double edges) {
+    const double degree = n > 0 ? floor(2 * edges / n) : 0;
+    (void)unit;
+    return degree < 1 ? 0 : n * degree * ldexp(1, degree < 1000 ? (int)degree - 1 : 1000);
+}
+
+static const hbs_graph_demand demand = {.least = 1, .literals = literals};
 static const char *const laws[] = {"first", "none", "random", "odd", "even"};
 enum { FIRST, NO_CHARGE, RANDOM, ODD, EVEN, LAWS };
 

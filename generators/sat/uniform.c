@@ -3,6 +3,7 @@
  * `distinct` has to say it. Everything is drawn by number, see generators/sat/clauses.c. */
 #include "generators/sat/clauses.h"
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
 #include "generators/unit.h"
 
 enum { N, K, M, RATIO, LENGTHS, DISTINCT };
@@ -39,6 +40,9 @@ static int check(hbs_unit *unit) {
     hbs_profile profile;
     hbs_error error;
     hbs_status status = read_profile(unit, &profile);
+    double literals = 0;
+    for (size_t i = 0; status == HBS_OK && i < profile.lengths; i++) literals += (double)profile.item[i].length * (double)profile.item[i].count;
+    if (status == HBS_OK) status = hbs_check_size(unit, literals);
     if (status != HBS_OK) return (int)status;
     status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), profile.item, profile.lengths,
             (hbs_clause_law){.distinct = hbs_unit_integer(unit, DISTINCT) != 0}, &error);

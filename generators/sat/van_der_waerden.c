@@ -3,6 +3,7 @@
  * Variable i: number i has the second colour. Clauses: every progression of length k1 has a number of the second colour, then every one of length k2 has one of
  * the first; by distance, then by first number. W(3,3) = 9, W(3,4) = 18, W(4,4) = 35. */
 #include "generators/sat/encodings.h"
+#include "generators/sat/size.h"
 #include "generators/sat/substitution.h"
 
 enum { N, K1, K2, SUBSTITUTION };
@@ -14,7 +15,14 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static int check(hbs_unit *unit) { return (int)hbs_craft_check_substitution(unit, SUBSTITUTION); }
+/* About n^2 / (2 (length - 1)) progressions. */
+static double literals(double n, double length) { return n * n / (2 * (length - 1)) * length; }
+
+static int check(hbs_unit *unit) {
+    const double n = (double)hbs_unit_integer(unit, N);
+    const hbs_status status = hbs_check_size(unit, literals(n, (double)hbs_unit_integer(unit, K1)) + literals(n, (double)hbs_unit_integer(unit, K2)));
+    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+}
 
 static void forbid(hbs_craft *craft, int32_t n, int32_t length, int32_t sign) {
     int32_t clause[64];

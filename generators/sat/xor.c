@@ -1,11 +1,13 @@
 /* Parities: linear equations over the two-element field, each written as the 2^(k-1) clauses that forbid its wrong assignments. Gaussian elimination decides the
  * equations while they are drawn, so both labels are known by construction in polynomial time although resolution needs exponential size for the no among them; a
  * yes comes with the solution found. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "generators/distinct.h"
 #include "generators/sat/profile.h"
+#include "generators/sat/size.h"
 #include "generators/sat/subsets.h"
 #include "generators/unit.h"
 
@@ -79,6 +81,7 @@ static int check(hbs_unit *unit) {
     int64_t m = 0;
     if (read_equations(unit, &m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no equation of %lld variables out of %lld: lower k", (long long)k, (long long)n);
+    if (hbs_check_size(unit, ldexp((double)m * (double)k, (int)k - 1)) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     const uint64_t sets = hbs_binomial((uint64_t)n, (uint64_t)k), all = hbs_unit_integer(unit, PLANTED) ? sets : 2 * sets;
     if (sets > UINT64_MAX / 4) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "C(n,k) is 2^62 or more equations: lower n or k");
     if ((uint64_t)m > all)

@@ -89,7 +89,7 @@ hbs_status soak_settings_make(hbs_settings *out, const hbs_generator *generator,
     hbs_rng rng;
     hbs_rng_seed(&rng, 77, number, HBS_LANE_ANALYSIS);
     HBS_TRY(hbs_settings_defaults(&made, generator, error));
-    HBS_TRY(assign_example(&made, generator, kind == SOAK_DEFAULTS || (kind == SOAK_PICKED && hbs_rng_below(&rng, 4) == 0), error));
+    HBS_TRY(assign_example(&made, generator, kind == SOAK_DEFAULTS, error));
     for (uint32_t i = 0; kind == SOAK_PICKED && i < generator->parameter_count; i++)
         if (hbs_rng_below(&rng, 3) == 0) HBS_TRY(pick(&made, generator, i, &rng, error));
     HBS_TRY(hbs_settings_complete(&made, generator, error));

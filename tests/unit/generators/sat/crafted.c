@@ -244,7 +244,7 @@ static void subset_cardinality(void) {
 
 /* What would not fit is refused with a word on what to do, before or while it grows. */
 static void refused(void) {
-    static const char *const specs[] = {"sat/pigeonhole pigeons=1000 holes=1000", "sat/counting n=1000 p=8", "sat/tseitin graph=complete n=40", "sat/subset_cardinality graph=complete n=200"};
+    static const char *const specs[] = {"sat/pigeonhole pigeons=300 holes=300 substitution=xor:2", "sat/tseitin graph=empty+plantclique:40 n=400", "sat/even_coloring graph=empty+plantclique:201 n=20000"};
     for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
         workbench *const bench = bench_open(specs[i]);
         hbs_error error = {0};

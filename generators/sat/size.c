@@ -1,0 +1,17 @@
+/* One limit for all families. It is compared with what a family expects of its parameters (exact where nothing is random, a mean or a lower bound else), so that a
+ * formula that could never be made is refused at once, and not after minutes of making it. */
+#include "generators/sat/size.h"
+
+hbs_status hbs_check_size(hbs_unit *unit, double literals) {
+    if (literals <= (double)HBS_LITERALS_MAX) return HBS_OK;
+    return hbs_unit_raise(unit, HBS_ERROR_USAGE, "a formula of about %.3g literals is expected, and at most %llu are possible: choose smaller parameters", literals,
+                          (unsigned long long)HBS_LITERALS_MAX);
+}
+
+double hbs_real_binomial(double n, double k) {
+    double product = 1;
+    if (n < k) return 0;
+    if (n - k < k && n - k >= 0) k = n - k;
+    for (int i = 1; i <= k && i <= 64; i++) product = product * (n - k + i) / i;
+    return product;
+}

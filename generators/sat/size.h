@@ -1,0 +1,16 @@
+/* How large a formula may be, told before any of it is drawn. */
+#ifndef HBS_GENERATORS_SAT_SIZE_H
+#define HBS_GENERATORS_SAT_SIZE_H
+
+#include "generators/unit.h"
+
+#define HBS_LITERALS_MAX (UINT64_C(1) << 27)   /* half a gigabyte */
+
+/* For hbs_generator.check: HBS_ERROR_USAGE when about so many literals are to be expected and that is more than HBS_LITERALS_MAX. A double, because what is absurd
+ * fits no integer; sums and products of what integers hold are exact where it matters. */
+hbs_status hbs_check_size(hbs_unit *unit, double literals);
+
+/* C(n,k) for any real n >= 0, 0 where n < k: what a bound over about n literals costs. O(k), k cut at 64: then it is beyond every limit or the family refuses it. */
+double hbs_real_binomial(double n, double k);
+
+#endif
