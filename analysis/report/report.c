@@ -83,13 +83,20 @@ static hbs_status compare_datasets(hbs_report_part *part, hbs_catalog *catalog, 
     return HBS_OK;
 }
 
-static hbs_status build_part(hbs_report_part *part, hbs_catalog *catalog, const char *name, const char *const *datasets, size_t count,
-                             const hbs_measure_options *options, hbs_error *error) {
+static hbs_status measure_part(hbs_report_part *part, hbs_catalog *catalog, const char *name, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_dataset_find(catalog, name, &part->dataset, error));
     if (!part->dataset.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", name);
     HBS_TRY(hbs_dataset_count(catalog, part->dataset.id, &part->counts, error));
     HBS_TRY(run_measures(part, catalog, options, error));
+done:
+    return status;
+}
+
+/* Once all are measured: comparing reads the canonical forms that redundancy leaves in the catalog. */
+static hbs_status finish_part(hbs_report_part *part, hbs_catalog *catalog, const char *const *datasets, size_t count, const hbs_measure_options *options,
+                              hbs_error *error) {
+    hbs_status status = HBS_OK;
     HBS_TRY(compare_datasets(part, catalog, datasets, count, error));
     HBS_TRY(run_study(part, catalog, options, error));
     HBS_TRY(name_reference(part, catalog, options, error));
@@ -104,13 +111,9 @@ hbs_status hbs_report_build(hbs_report *out, hbs_catalog *catalog, const char *c
     hbs_status status = HBS_OK;
     hbs_report report = {.options = hbs_measure_options_complete(options)};
     HBS_TRY(hbs_allocate(&report.part, count, sizeof *report.part, error));
-    for (; report.count < count; report.count++) {
-        status = build_part(&report.part[report.count], catalog, datasets[report.count], datasets, count, &report.options, error);
-        if (status != HBS_OK) {
-            free_part(&report.part[report.count]);
-            goto done;
-        }
-    }
+    report.count = count;
+    for (size_t i = 0; i < count; i++) HBS_TRY(measure_part(&report.part[i], catalog, datasets[i], &report.options, error));
+    for (size_t i = 0; i < count; i++) HBS_TRY(finish_part(&report.part[i], catalog, datasets, count, &report.options, error));
     report.options.reference = NULL;
     report.options.listener = NULL;
     *out = report;

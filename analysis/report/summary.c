@@ -35,6 +35,7 @@ static const phrase phrases[] = {
      NULL},
     {"redundancy", "shared_across_splits", PERCENT, "%s shares instances with another split", NULL, "copies of %s in other splits", NULL},
     {"overlap", "shared_with_dataset", PERCENT, "instances occur in %s too", NULL, "instances of %s", NULL},
+    {"overlap", "isomorphic_to_dataset", PERCENT, "instances are equal up to names to one of %s", NULL, "renamed instances of %s", NULL},
     {"overlap", "related_to_dataset", PERCENT, "instances are copies or relatives of instances of %s", NULL, "relatives of instances of %s", NULL},
     {"bias", "support_bits_missing", NUMBER, "the generator reaches only a part of the space, in bits missing", NULL, NULL, "the support"},
     {"bias", "tv", NUMBER, "the law of %s is tilted from uniform, total variation", NULL, NULL, "the total variation"},
