@@ -72,6 +72,7 @@
 #include "analysis/feature_table.h"
 #include "analysis/reference.h"
 #include "analysis/study.h"
+#include "analysis/compare.h"
 #include "analysis/report/report.h"
 
 #endif

@@ -21,6 +21,16 @@ static const char *mark_of(hbs_weight weight, double estimate, double null_value
     return weight == HBS_FINDING_BIAS && estimate < null_value ? "BIAS-" : mark[weight];
 }
 
+/* Two datasets differ; neither is the reference of the other. */
+static const char *mark_of_finding(const hbs_finding *f) {
+    if (f->weight != HBS_FINDING_BIAS || strcmp(f->measure, "compare") != 0) return mark_of(f->weight, f->value.estimate, f->null_value);
+    return isnan(f->null_value) || isnan(f->value.estimate) ? "DIFF" : f->value.estimate < f->null_value ? "DIFF-" : "DIFF+";
+}
+
+static const char comparing_legend[] = "DIFF+ / DIFF-: differs, more / less than in the other one. none: looked for, no\n"
+                                       "difference at this level. n/a: could not be computed. Unmarked lines are\n"
+                                       "figures to know.\n";
+
 static const char legend[] = "BIAS+ / BIAS-: the whole interval is above / below the null, no difference from\n"
                              "the reference, and the exact test, where there is one, agrees; below means\n"
                              "harder than the reference. SIZES: the sizes alone predict the label, unlike\n"
@@ -106,7 +116,7 @@ static hbs_status print_finding(const hbs_findings *findings, size_t i, hbs_byte
     if (is_of_decider(f)) return print_decider(findings, i, out, error);
     if (!opens && strcmp(f->sentence, findings->item[i - 1].sentence) == 0) return HBS_OK;
     const bool sizes = f->weight == HBS_FINDING_BIAS && hbs_is_of_sizes(f);
-    HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, sizes ? "SIZES" : mark_of(f->weight, f->value.estimate, f->null_value)));
+    HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, sizes ? "SIZES" : mark_of_finding(f)));
     const bool tells_which = strncmp(f->subject, "label=", 6) == 0 && strcmp(f->quantity, "label_share") != 0; /* the others name theirs */
     snprintf(text, sizeof text, "%s%s%s", tells_which ? f->subject : "", tells_which ? ": " : "", f->sentence);
     HBS_TRY(wrap(out, text, INDENT, error));
@@ -150,7 +160,7 @@ hbs_status hbs_findings_text(const hbs_findings *findings, hbs_bytes *out, hbs_e
     hbs_status status = HBS_OK;
     HBS_TRY(print_findings(findings, out, error));
     HBS_TRY(print_names(findings, out, error));
-    HBS_TRY(hbs_bytes_print(out, error, "\n%s", legend));
+    HBS_TRY(hbs_bytes_print(out, error, "\n%s", findings->count && !strcmp(findings->item[0].measure, "compare") ? comparing_legend : legend));
 done:
     return status;
 }

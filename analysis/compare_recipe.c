@@ -1,0 +1,223 @@
+/* A dataset against what is known of a published one: was it made by the recipe, has it a digest that the recipe names, do its figures meet the published ones? A
+ * published figure stands for a sample, so each has a tolerance, and ours has an interval over units: they agree when the two meet. That can refute, and it can
+ * support; only a digest proves. */
+#include <math.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/accuracy.h"
+#include "analysis/compare.h"
+#include "analysis/compare_rows.h"
+#include "core/memory.h"
+
+typedef struct checking {
+    hbs_catalog *catalog;
+    const hbs_dataset *dataset;
+    const hbs_recipe *recipe;
+    const hbs_measure_options *options;
+    hbs_feature_table table;
+    uint64_t *tries;                /* of each row; NULL: it was not drawn here */
+    uint32_t *cluster;
+    size_t clusters;
+    unsigned agree, differ;
+    hbs_findings *out;
+    hbs_finding head;
+} checking;
+
+static hbs_status read_tries(checking *c, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    size_t row = 0;
+    int code = SQLITE_DONE;
+    HBS_TRY(hbs_allocate(&c->tries, c->table.rows, sizeof *c->tries, error));
+    HBS_TRY(hbs_catalog_prepare(c->catalog, &statement, "SELECT tries FROM instance WHERE dataset = ?1 ORDER BY idx", error));
+    sqlite3_bind_int64(statement, 1, c->dataset->id);
+    while (row < c->table.rows && (code = sqlite3_step(statement)) == SQLITE_ROW) c->tries[row++] = (uint64_t)sqlite3_column_int64(statement, 0);
+    if (code != SQLITE_ROW && code != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(c->catalog, "read tries", error));
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* ---- figures ---- */
+
+static size_t column_of(const hbs_feature_table *table, const char *name) {
+    for (size_t i = 0; i < table->columns; i++)
+        if (!strcmp(table->feature[i]->name, name)) return i;
+    return SIZE_MAX;
+}
+
+/* Mean of value(row) over rows of a label, with its normal interval over units. */
+static hbs_status mean_over_units(const checking *c, int label, double (*value)(const checking *c, size_t row, size_t column), size_t column, hbs_estimate *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    double *sum = NULL, total = 0, squares = 0;
+    uint64_t rows = 0, units = 0;
+    uint8_t *met = NULL;
+    HBS_TRY(hbs_allocate(&sum, c->clusters, sizeof *sum, error));
+    HBS_TRY(hbs_allocate(&met, c->clusters, sizeof *met, error));
+    for (size_t r = 0; r < c->table.rows; r++)
+        if (c->table.label[r] == label && !isnan(value(c, r, column))) total += value(c, r, column), rows++;
+    const double mean = rows ? total / (double)rows : NAN;
+    for (size_t r = 0; r < c->table.rows; r++) {
+        if (c->table.label[r] != label || isnan(value(c, r, column))) continue;
+        sum[c->cluster[r]] += value(c, r, column) - mean;
+        units += !met[c->cluster[r]];
+        met[c->cluster[r]] = 1;
+    }
+    for (size_t i = 0; i < c->clusters; i++) squares += sum[i] * sum[i];
+    const double n = (double)units, error_of_mean = units > 1 ? sqrt(squares * n / (n - 1)) / (double)rows : NAN;
+    const double half = hbs_normal_quantile(.5 + c->options->level / 2) * error_of_mean;
+    *out = (hbs_estimate){mean, mean - half, mean + half, c->options->level, units, "normal over units"};
+done:
+    free(sum);
+    free(met);
+    return status;
+}
+
+static double feature_value(const checking *c, size_t row, size_t column) { return c->table.value[row * c->table.columns + column]; }
+static double tries_value(const checking *c, size_t row, size_t column) { return column == SIZE_MAX ? (double)c->tries[row] : NAN; }
+
+static hbs_status rule_accuracy(const checking *c, const hbs_recipe_figure *figure, size_t column, hbs_estimate *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_tally *tally = NULL;
+    HBS_TRY(hbs_allocate(&tally, c->clusters, sizeof *tally, error));
+    for (size_t r = 0; r < c->table.rows; r++) {
+        const int label = c->table.label[r];
+        if (label < 0) continue;
+        const int guess = feature_value(c, r, column) > figure->cut ? figure->label : !figure->label;
+        tally[c->cluster[r]].total[label]++;
+        tally[c->cluster[r]].right[label] += guess == label;
+    }
+    HBS_TRY(hbs_accuracy_estimate(tally, c->clusters, 1, c->options, out, error));
+done:
+    free(tally);
+    return status;
+}
+
+static hbs_status draws_of_both(const checking *c, hbs_estimate *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_estimate of[2];
+    for (int label = 0; label < 2; label++) HBS_TRY(mean_over_units(c, label, tries_value, SIZE_MAX, &of[label], error));
+    const double half = hypot(of[0].ci_high - of[0].estimate, of[1].ci_high - of[1].estimate), sum = of[0].estimate + of[1].estimate;
+    *out = (hbs_estimate){sum, sum - half, sum + half, c->options->level, of[0].n + of[1].n, "normal over units"};
+done:
+    return status;
+}
+
+static hbs_status say_figure(checking *c, const hbs_recipe_figure *figure, const hbs_estimate *value, hbs_error *error) {
+    static const char *const quantity[] = {"published_mean", "published_rule", "published_draws"};
+    char what[160], subject[160];
+    hbs_finding head = c->head;
+    const double low = figure->value - figure->tolerance, high = figure->value + figure->tolerance;
+    const bool known = !isnan(value->ci_low) && !isnan(value->ci_high), agrees = known && value->ci_low <= high && value->ci_high >= low;
+    head.value = *value;
+    head.null_value = figure->value;
+    head.weight = !known ? HBS_FINDING_NOT_APPLICABLE : agrees ? HBS_FINDING_NONE : HBS_FINDING_BIAS;
+    c->agree += agrees;
+    c->differ += known && !agrees;
+    snprintf(subject, sizeof subject, "%s%s", figure->kind == HBS_FIGURE_DRAWS ? "" : "feature=", figure->feature);
+    if (figure->kind == HBS_FIGURE_MEAN) snprintf(what, sizeof what, "Mean %s where the label is %d", figure->feature, figure->label);
+    else if (figure->kind == HBS_FIGURE_RULE) snprintf(what, sizeof what, "Balanced accuracy of \"%s > %.6g: label %d\"", figure->feature, figure->cut, figure->label);
+    else snprintf(what, sizeof what, "Draws for an instance of each label");
+    if (!known) return hbs_findings_say(c->out, &head, quantity[figure->kind], subject, error, "%s is not defined here: too few units of a label. Published: %.4g +- %.2g.", what,
+                                        figure->value, figure->tolerance);
+    return hbs_findings_say(c->out, &head, quantity[figure->kind], subject, error, "%s: %.4g [%.4g, %.4g], published %.4g +- %.2g: %s.", what, value->estimate, value->ci_low, value->ci_high,
+                            figure->value, figure->tolerance, agrees ? "agrees" : "differs");
+}
+
+static hbs_status check_figure(checking *c, const hbs_recipe_figure *figure, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_estimate value = hbs_not_defined();
+    const size_t column = figure->kind == HBS_FIGURE_DRAWS ? 0 : column_of(&c->table, figure->feature);
+    if (column == SIZE_MAX) return hbs_raise(error, HBS_ERROR_INPUT, "recipe %s: there is no feature '%s' of %s", c->recipe->name, figure->feature, hbs_problem_name(c->dataset->problem));
+    switch (figure->kind) {
+    case HBS_FIGURE_MEAN: HBS_TRY(mean_over_units(c, figure->label, feature_value, column, &value, error)); break;
+    case HBS_FIGURE_RULE: HBS_TRY(rule_accuracy(c, figure, column, &value, error)); break;
+    case HBS_FIGURE_DRAWS:
+        if (!c->tries) return HBS_OK;
+        HBS_TRY(draws_of_both(c, &value, error));
+        break;
+    }
+    HBS_TRY(say_figure(c, figure, &value, error));
+done:
+    return status;
+}
+
+/* ---- where it comes from ---- */
+
+static hbs_status say_origin(checking *c, const char *recipe, hbs_error *error) {
+    hbs_finding head = c->head;
+    head.weight = HBS_FINDING_PLAIN;
+    if (recipe[0]) return hbs_findings_say(c->out, &head, "origin", "", error, "It was made by recipe:%s, with seed %llu.", recipe, (unsigned long long)c->dataset->seed);
+    return hbs_findings_say(c->out, &head, "origin", "", error, "Its spec is `%.200s`; the recipe's is `%.200s`.", c->dataset->spec, c->recipe->spec);
+}
+
+/* The options tell whether it was drawn here, so that tries mean something, and by which recipe. */
+static hbs_status look_at_origin(checking *c, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_make_options made = {0};
+    char *solver = NULL, *split = NULL;
+    if (hbs_make_has_options(c->dataset->options)) {
+        HBS_TRY(hbs_make_options_parse(&made, c->dataset->options, &solver, &split, error));
+        if (made.balance) HBS_TRY(read_tries(c, error));
+    }
+    HBS_TRY(say_origin(c, made.recipe, error));
+done:
+    free(solver);
+    free(split);
+    return status;
+}
+
+static const hbs_recipe_digest *equal_digest(const hbs_recipe *recipe, const hbs_dataset *dataset) {
+    for (size_t i = 0; i < recipe->digests; i++)
+        if (!strcmp(recipe->digest[i].digest, dataset->digest)) return &recipe->digest[i];
+    return NULL;
+}
+
+static void judge(checking *c, hbs_finding *verdict) {
+    const hbs_recipe_digest *const digest = equal_digest(c->recipe, c->dataset);
+    const char *word = c->differ ? "disagrees" : c->agree ? "agrees" : "no_figures";
+    verdict->weight = c->differ ? HBS_FINDING_BIAS : c->agree ? HBS_FINDING_NONE : HBS_FINDING_PLAIN;
+    if (digest) {
+        word = "same_dataset";
+        verdict->weight = HBS_FINDING_NONE;
+        snprintf(verdict->sentence, sizeof verdict->sentence, "The same dataset as recipe:%s --count %llu --seed %llu: its digest is the recipe's.", c->recipe->name,
+                 (unsigned long long)digest->count, (unsigned long long)digest->seed);
+    } else if (c->differ)
+        snprintf(verdict->sentence, sizeof verdict->sentence, "Not what recipe:%s describes: %u of %u published figures differ.", c->recipe->name, c->differ, c->differ + c->agree);
+    else if (c->agree)
+        snprintf(verdict->sentence, sizeof verdict->sentence, "It agrees with all %u published figures of recipe:%s that apply. --draw N compares with a fresh sample of its law.", c->agree,
+                 c->recipe->name);
+    else
+        snprintf(verdict->sentence, sizeof verdict->sentence, "recipe:%s has no published figures that apply here. --draw N compares with a fresh sample of its law.", c->recipe->name);
+    snprintf(verdict->quantity, sizeof verdict->quantity, "verdict");
+    snprintf(verdict->subject, sizeof verdict->subject, "other=recipe:%.100s verdict=%s", c->recipe->name, word);
+}
+
+hbs_status hbs_compare_recipe(hbs_catalog *catalog, const hbs_dataset *a, const hbs_recipe *recipe, const hbs_measure_options *given, hbs_findings *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_measure_options options = hbs_measure_options_complete(given);
+    const size_t first = out->count;
+    hbs_finding *verdict;
+    checking c = {.catalog = catalog, .dataset = a, .recipe = recipe, .options = &options, .out = out,
+                  .head = {.measure = "compare", .value = hbs_not_defined(), .null_value = NAN}};
+    snprintf(c.head.dataset, sizeof c.head.dataset, "%s", a->name);
+    if (!a->complete) return hbs_raise(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", a->name);
+    if (a->problem != HBS_SAT) return hbs_raise(error, HBS_ERROR_USAGE, "'%s' is about %s, and recipe:%s about formulas", a->name, hbs_problem_name(a->problem), recipe->name);
+    HBS_TRY(hbs_findings_add(out, &verdict, error));
+    *verdict = c.head;
+    HBS_TRY(hbs_feature_table_load(&c.table, catalog, a, &options, error));
+    HBS_TRY(hbs_allocate(&c.cluster, c.table.rows, sizeof *c.cluster, error));
+    HBS_TRY(hbs_number_clusters(&c.table, c.cluster, &c.clusters, error));
+    HBS_TRY(look_at_origin(&c, error));
+    for (size_t i = 0; i < recipe->figures; i++) HBS_TRY(check_figure(&c, &recipe->figure[i], error));
+    judge(&c, &out->item[first]);
+done:
+    if (status != HBS_OK) out->count = first;
+    hbs_feature_table_free(&c.table);
+    free(c.tries);
+    free(c.cluster);
+    return status;
+}

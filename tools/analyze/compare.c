@@ -1,0 +1,117 @@
+/* analyze compare: two datasets, or a dataset and a recipe. */
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/compare.h"
+#include "analysis/report/report.h"
+#include "tools/analyze/measuring.h"
+#include "tools/analyze/naming.h"
+#include "tools/analyze/verbs.h"
+#include "tools/cli/output.h"
+
+typedef struct options {
+    measuring_options measuring;
+    uint64_t draw;
+} options;
+
+/* A fresh sample of the recipe (of another seed, when the dataset itself was made by it with this one), kept in the catalog under a name that says what it is, so that it is drawn once. */
+static hbs_status draw_sample(hbs_catalog *catalog, const hbs_dataset *a, const hbs_recipe *recipe, const options *given, const cli_run *run, hbs_dataset *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_spec spec = {0};
+    char name[129];
+    const hbs_measure_options measuring = measuring_read(run, &given->measuring);
+    const uint64_t seed = measuring.seed + (measuring.seed == a->seed);
+    hbs_make_options make = {.count = given->draw, .seed = seed, .threads = measuring.threads, .balance = recipe->balance, .certify = HBS_CERTIFY_CHECK, .split = recipe->split,
+                             .keep_order = recipe->keep_order, .resume = true};
+    snprintf(make.recipe, sizeof make.recipe, "%s", recipe->name);
+    snprintf(name, sizeof name, "%.90s@%llu-%llu", recipe->name, (unsigned long long)given->draw, (unsigned long long)seed);
+    HBS_TRY(hbs_spec_parse_text(&spec, recipe->spec, error));
+    HBS_TRY(hbs_make(catalog, name, &spec, &make, &run->listener, out, error));
+done:
+    hbs_spec_free(&spec);
+    return status;
+}
+
+static hbs_status with_recipe(hbs_catalog *catalog, const hbs_dataset *a, const options *given, const cli_run *run, hbs_findings *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_measure_options measuring = measuring_read(run, &given->measuring);
+    hbs_recipes recipes = {0};
+    const hbs_recipe *recipe;
+    hbs_dataset drawn = {0};
+    HBS_TRY(hbs_recipes_builtin(&recipes, error));
+    HBS_TRY(hbs_recipes_find(&recipes, run->argument[2], &recipe, error));
+    HBS_TRY(hbs_compare_recipe(catalog, a, recipe, &measuring, out, error));
+    if (!given->draw) goto done;
+    HBS_TRY(draw_sample(catalog, a, recipe, given, run, &drawn, error));
+    HBS_TRY(hbs_compare(catalog, a, &drawn, &measuring, out, error));
+done:
+    hbs_dataset_free(&drawn);
+    hbs_recipes_free(&recipes);
+    return status;
+}
+
+static hbs_status with_dataset(hbs_catalog *catalog, const hbs_dataset *a, const options *given, const cli_run *run, hbs_findings *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_measure_options measuring = measuring_read(run, &given->measuring);
+    hbs_dataset b = {0};
+    if (given->draw) return hbs_raise(error, HBS_ERROR_USAGE, "--draw samples a recipe: give recipe:NAME in place of %s, or leave it out", run->argument[2]);
+    HBS_TRY(hbs_dataset_find(catalog, run->argument[2], &b, error));
+    HBS_TRY(hbs_compare(catalog, a, &b, &measuring, out, error));
+done:
+    hbs_dataset_free(&b);
+    return status;
+}
+
+static hbs_status run_compare(cli_run *run, const void *target, hbs_error *error) {
+    const options *given = target;
+    hbs_status status = HBS_OK;
+    hbs_catalog *catalog = NULL;
+    hbs_dataset a = {0};
+    hbs_findings findings = {0};
+    hbs_bytes text = {0};
+    HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
+    HBS_TRY(hbs_dataset_find(catalog, run->argument[1], &a, error));
+    HBS_TRY(hbs_names_recipe(run->argument[2]) ? with_recipe(catalog, &a, given, run, &findings, error) : with_dataset(catalog, &a, given, run, &findings, error));
+    HBS_TRY(hbs_findings_store(&findings, catalog, error));
+    HBS_TRY(given->measuring.json ? hbs_findings_json(&findings, &text, error) : hbs_findings_text(&findings, &text, error));
+    HBS_TRY(cli_write(text.data, text.size, error));
+done:
+    hbs_bytes_free(&text);
+    hbs_findings_free(&findings);
+    hbs_dataset_free(&a);
+    hbs_catalog_close(catalog);
+    return status;
+}
+
+static const options defaults = {.measuring = {.seed = 1, .replicates = 1000, .level = .95}};
+
+#define MEASURING(member) offsetof(options, measuring) + offsetof(measuring_options, member)
+
+static const cli_option table[] = {
+    {"draw", "N", "draw N instances of the recipe and compare with those too; they stay in the catalog as NAME@N-SEED", CLI_NUMBER, offsetof(options, draw), 1, 1000000000, NULL},
+    {"seed", "S", "of halves, permutations, resampling and --draw (default 1)", CLI_NUMBER, MEASURING(seed), 0, UINT64_MAX, NULL},
+    {"level", "P", "of the intervals, and 1 less the chance to call one law two, .5 to .9999 (default .95)", CLI_REAL, MEASURING(level), 5000, 9999, NULL},
+    {"replicates", "N", "of the bootstrap, 100 to 1000000 (default 1000)", CLI_NUMBER, MEASURING(replicates), 100, 1000000, NULL},
+    {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, MEASURING(threads), 1, 1024, NULL},
+    {"json", NULL, "one JSON document instead of text; its first finding is the verdict", CLI_FLAG, MEASURING(json), 0, 0, NULL},
+};
+
+const cli_verb analyze_compare = {
+    .name = "compare",
+    .arguments = "CATALOG DATASET DATASET|recipe:NAME",
+    .summary = "the same dataset, the same law, or another? And which is harder?",
+    .about = "Says whether two datasets are the same, two draws of one law, or draws of two laws: by digests and shared instances; by tests of label shares, of the mean and spread of "
+             "every feature within a label, and of a probe that is trained to tell them apart, adjusted so that two draws of one law are called two laws in at most 5 % of all cases; "
+             "and how they differ in effort, and in what easy deciders settle. Against a recipe: its digests and published figures, and with --draw a fresh sample. A folder of files "
+             "is compared after `gen import`.\n",
+    .example = "  gen make data.db a sat/sr n=10..20 --count 400 --seed 1\n  gen make data.db b sat/sr n=10..20 --count 400 --seed 2\n  analyze compare data.db a b\n"
+               "  gen make data.db ca recipe:g4satbench/easy/ca --count 400 --seed 1\n  analyze compare data.db ca recipe:g4satbench/easy/ca --draw 400",
+    .arguments_low = 3,
+    .arguments_high = 3,
+    .option = table,
+    .options = sizeof table / sizeof *table,
+    .defaults = &defaults,
+    .size = sizeof(options),
+    .run = run_compare,
+    .names = naming_features,
+};
