@@ -56,12 +56,12 @@ static uint64_t walks_of_two(const hbs_cqc_edges *edges) {
 }
 
 hbs_status hbs_cqc_collect_walks(hbs_cqc_profile *profile, hbs_cqc_side *side, size_t terms, hbs_error *error) {
-    const hbs_status status = hbs_grow(&profile->reach, &profile->reach_capacity, terms, 5 * sizeof *profile->reach, error);
+    const hbs_status status = hbs_grow(&profile->reach, &profile->reach_capacity, terms + 1, 5 * sizeof *profile->reach, error);   /* never NULL */
     if (status != HBS_OK) return status;
     uint32_t *const at = profile->reach, *const mark = at + 4 * terms;
     row to = {at, at + terms, 0}, from = {at + 2 * terms, at + 3 * terms, 0};
     uint64_t steps = 0;
-    if (terms) memset(at, 0, 5 * terms * sizeof *at);
+    memset(at, 0, 5 * terms * sizeof *at);
     side->closed_3_walks = side->closed_4_walks = side->joined_by_2 = side->joined_by_3 = side->closing = 0;
     side->walks_known = walks_of_two(&profile->ahead) <= HBS_CQC_WALKS_MAX;
     for (size_t t = 0; t < terms && side->walks_known; t++) {
