@@ -65,12 +65,27 @@ static bool judge_parts(const hbs_common *common, const hbs_dataset *b, hbs_find
     return true;
 }
 
+static hbs_status say_sampled(const hbs_both *both, const hbs_finding *head, hbs_findings *out, hbs_error *error) {
+    hbs_finding f = *head;
+    f.weight = HBS_FINDING_PLAIN;
+    for (int side = 0; side < 2; side++) {
+        if (both->units[side] <= HBS_UNITS_COMPARED) continue;
+        f.value = hbs_exactly((double)HBS_UNITS_COMPARED / (double)both->units[side], both->units[side]);
+        const hbs_status status = hbs_findings_say(out, &f, side ? "sampled_of_second" : "sampled_of_first", "", error,
+                                                   "Of the %llu units of %s %u were taken by chance for what follows.", (unsigned long long)both->units[side],
+                                                   both->dataset[side]->name, HBS_UNITS_COMPARED);
+        if (status != HBS_OK) return status;
+    }
+    return HBS_OK;
+}
+
 static hbs_status compare_laws(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dataset *b, const hbs_measure_options *options, size_t first, hbs_findings *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_finding head = head_of(a);
     hbs_both both = {0};
     hbs_law_verdict law;
     HBS_TRY(hbs_both_load(&both, catalog, a, b, options, error));
+    HBS_TRY(say_sampled(&both, &head, out, error));
     HBS_TRY(hbs_compare_laws(&both, options, &head, &law, out, error));
     HBS_TRY(hbs_compare_difficulty(&both, options, &head, out, error));
     judge(&both, &law, options->level, &out->item[first]);

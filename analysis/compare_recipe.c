@@ -10,6 +10,7 @@
 #include "analysis/accuracy.h"
 #include "analysis/compare.h"
 #include "analysis/compare_rows.h"
+#include "analysis/wording.h"
 #include "core/memory.h"
 
 typedef struct checking {
@@ -186,10 +187,11 @@ static void judge(checking *c, hbs_finding *verdict) {
         snprintf(verdict->sentence, sizeof verdict->sentence, "The same dataset as recipe:%s --count %llu --seed %llu: its digest is the recipe's.", c->recipe->name,
                  (unsigned long long)digest->count, (unsigned long long)digest->seed);
     } else if (c->differ)
-        snprintf(verdict->sentence, sizeof verdict->sentence, "Not what recipe:%s describes: %u of %u published figures differ.", c->recipe->name, c->differ, c->differ + c->agree);
+        snprintf(verdict->sentence, sizeof verdict->sentence, "Not what recipe:%s describes: %u of %u published figures differ%s.", c->recipe->name, c->differ, c->differ + c->agree,
+                 c->differ == 1 ? "s" : "");
     else if (c->agree)
-        snprintf(verdict->sentence, sizeof verdict->sentence, "It agrees with all %u published figures of recipe:%s that apply. --draw N compares with a fresh sample of its law.", c->agree,
-                 c->recipe->name);
+        snprintf(verdict->sentence, sizeof verdict->sentence, "It agrees with the %u published figure%s of recipe:%s that appl%s. --draw N compares with a fresh sample of its law.",
+                 c->agree, hbs_s(c->agree), c->recipe->name, c->agree == 1 ? "ies" : "y");
     else
         snprintf(verdict->sentence, sizeof verdict->sentence, "recipe:%s has no published figures that apply here. --draw N compares with a fresh sample of its law.", c->recipe->name);
     snprintf(verdict->quantity, sizeof verdict->quantity, "verdict");

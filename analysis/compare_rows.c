@@ -1,4 +1,5 @@
-/* Reads both sides into one table. Memory: 8 bytes a cell, features of both datasets at once; clusters are numbered by sorting units. */
+/* Reads both sides into one table. Clusters are numbered by sorting units. Of large datasets so many units as differences need are taken by chance, whole: memory is
+ * 16 bytes an instance while they are chosen, and 8 bytes a cell for those that are. */
 #include "analysis/compare_rows.h"
 
 #include <math.h>
@@ -10,6 +11,8 @@
 #include "analysis/deciders/decider.h"
 #include "analysis/sweep.h"
 #include "core/memory.h"
+
+#define CHOOSING (UINT64_MAX - 12)   /* far from what other draws of analysis use */
 
 const hbs_feature hbs_settled_feature = {.name = "settled_by_deciders", .meaning = "1 when some decider settles it, else 0", .source = "hardbias", .problem = HBS_SAT, .invariant = true};
 
@@ -23,10 +26,94 @@ void hbs_both_free(hbs_both *both) {
     *both = (hbs_both){0};
 }
 
+/* ---- which units ---- */
+
+typedef struct placed {
+    uint64_t unit;
+    size_t row;
+} placed;
+
+static int compare_placed(const void *a, const void *b) {
+    const placed *x = a, *y = b;
+    return x->unit != y->unit ? (x->unit > y->unit) - (x->unit < y->unit) : (x->row > y->row) - (x->row < y->row);
+}
+
+/* Instances of one side, in order. */
+typedef struct chosen {
+    uint64_t *idx;
+    size_t count;
+} chosen;
+
+static int compare_numbers(const void *a, const void *b) {
+    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool is_chosen(const void *context, uint64_t idx) {
+    const chosen *c = context;
+    return bsearch(&idx, c->idx, c->count, sizeof idx, compare_numbers) != NULL;
+}
+
+static hbs_status read_units(hbs_catalog *catalog, const hbs_dataset *dataset, placed **item, size_t *count, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    size_t capacity = 0;
+    int code;
+    HBS_TRY(hbs_catalog_prepare(catalog, &statement, "SELECT idx, unit, root_dataset, root_unit FROM instance WHERE dataset = ?1", error));
+    sqlite3_bind_int64(statement, 1, dataset->id);
+    while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
+        const char *const root = sqlite3_column_type(statement, 2) == SQLITE_TEXT ? (const char *)sqlite3_column_text(statement, 2) : NULL;
+        HBS_TRY(hbs_grow(item, &capacity, *count + 1, sizeof **item, error));
+        (*item)[(*count)++] = (placed){hbs_family(root, (uint64_t)sqlite3_column_int64(statement, 3), (uint64_t)sqlite3_column_int64(statement, 1)),
+                                       (size_t)sqlite3_column_int64(statement, 0)};
+    }
+    if (code != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(catalog, "read units", error));
+    qsort(*item, *count, sizeof **item, compare_placed);
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* taken[rank of a unit] */
+static hbs_status draw_units(size_t units, uint64_t seed, bool **taken, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    uint32_t *order = NULL;
+    hbs_rng rng;
+    hbs_rng_seed(&rng, seed, CHOOSING, HBS_LANE_ANALYSIS);
+    HBS_TRY(hbs_allocate(taken, units, sizeof **taken, error));
+    HBS_TRY(hbs_rng_order(&rng, units, &order, error));
+    for (size_t i = 0; i < units && i < HBS_UNITS_COMPARED; i++) (*taken)[order[i]] = true;
+done:
+    free(order);
+    return status;
+}
+
+static hbs_status choose(chosen *out, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t seed, uint64_t *units, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    placed *item = NULL;
+    bool *taken = NULL;
+    size_t count = 0, rank = 0;
+    *units = 0;
+    HBS_TRY(read_units(catalog, dataset, &item, &count, error));
+    for (size_t i = 0; i < count; i++) *units += !i || item[i].unit != item[i - 1].unit;
+    HBS_TRY(draw_units((size_t)*units, seed, &taken, error));
+    HBS_TRY(hbs_allocate(&out->idx, count, sizeof *out->idx, error));
+    for (size_t i = 0; i < count; i++) {
+        rank += i && item[i].unit != item[i - 1].unit;
+        if (taken[rank]) out->idx[out->count++] = item[i].row;
+    }
+    qsort(out->idx, out->count, sizeof *out->idx, compare_numbers);
+done:
+    free(item);
+    free(taken);
+    return status;
+}
+
 /* ---- deciders ---- */
 
 typedef struct settling {
     hbs_both *both;
+    const chosen *chosen;
     hbs_problem problem;
     size_t next;          /* row */
     hbs_cnf *scratch;     /* one a worker */
@@ -37,7 +124,7 @@ static hbs_status settle(void *context, unsigned worker, const hbs_row *row, hbs
     hbs_status status = HBS_OK;
     const settling *s = context;
     int label = HBS_LABEL_UNKNOWN;
-    (void)row;
+    if (!is_chosen(s->chosen, row->idx)) return HBS_OK;
     if (s->problem == HBS_SAT) {
         HBS_TRY(hbs_cnf_clean(&s->scratch[worker], &instance->cnf, error));
         const hbs_cnf given = instance->cnf;
@@ -54,16 +141,17 @@ done:
 static hbs_status keep(void *context, const hbs_row *row, void *slot, hbs_error *error) {
     settling *s = context;
     hbs_both *const both = s->both;
-    (void)row, (void)error;
+    (void)error;
+    if (!is_chosen(s->chosen, row->idx)) return HBS_OK;
     both->value[s->next * both->columns + both->columns - 1] = *(const bool *)slot;
     s->next++;
     return HBS_OK;
 }
 
-static hbs_status settle_side(hbs_both *both, int side, hbs_catalog *catalog, const hbs_measure_options *options, hbs_error *error) {
+static hbs_status settle_side(hbs_both *both, int side, const chosen *of, hbs_catalog *catalog, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
-    settling s = {.both = both, .problem = both->dataset[side]->problem, .next = side ? both->first : 0};
+    settling s = {.both = both, .chosen = of, .problem = both->dataset[side]->problem, .next = side ? both->first : 0};
     const hbs_sweep sweep = {"run the deciders", 0, &s, sizeof(bool), settle, keep, NULL};
     HBS_TRY(hbs_allocate(&s.scratch, workers, sizeof *s.scratch, error));
     HBS_TRY(hbs_sweep_run(&sweep, catalog, both->dataset[side], options, error));
@@ -75,16 +163,17 @@ done:
 
 /* ---- effort ---- */
 
-static hbs_status read_effort(hbs_both *both, int side, hbs_catalog *catalog, hbs_error *error) {
+static hbs_status read_effort(hbs_both *both, int side, const chosen *of, hbs_catalog *catalog, hbs_error *error) {
     hbs_status status = HBS_OK;
     sqlite3_stmt *statement = NULL;
     size_t row = side ? both->first : 0;
     const size_t end = side ? both->rows : both->first, begin = row;
     bool several = false;
     int code = SQLITE_DONE;
-    HBS_TRY(hbs_catalog_prepare(catalog, &statement, "SELECT effort, solver FROM instance WHERE dataset = ?1 ORDER BY idx", error));
+    HBS_TRY(hbs_catalog_prepare(catalog, &statement, "SELECT effort, solver, idx FROM instance WHERE dataset = ?1 ORDER BY idx", error));
     sqlite3_bind_int64(statement, 1, both->dataset[side]->id);
     while (row < end && (code = sqlite3_step(statement)) == SQLITE_ROW) {
+        if (!is_chosen(of, (uint64_t)sqlite3_column_int64(statement, 2))) continue;
         const char *const solver = sqlite3_column_type(statement, 1) == SQLITE_TEXT ? (const char *)sqlite3_column_text(statement, 1) : "";
         both->effort[row] = sqlite3_column_type(statement, 0) == SQLITE_INTEGER ? (double)sqlite3_column_int64(statement, 0) : NAN;
         if (row == begin) snprintf(both->solver[side], sizeof both->solver[side], "%s", solver);
@@ -99,16 +188,6 @@ done:
 }
 
 /* ---- putting together ---- */
-
-typedef struct placed {
-    uint64_t unit;
-    size_t row;
-} placed;
-
-static int compare_placed(const void *a, const void *b) {
-    const placed *x = a, *y = b;
-    return x->unit != y->unit ? (x->unit > y->unit) - (x->unit < y->unit) : (x->row > y->row) - (x->row < y->row);
-}
 
 hbs_status hbs_number_clusters(const hbs_feature_table *table, uint32_t *cluster, size_t *clusters, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -155,16 +234,21 @@ hbs_status hbs_both_load(hbs_both *out, hbs_catalog *catalog, const hbs_dataset 
     hbs_status status = HBS_OK;
     hbs_both both = {.dataset = {a, b}, .same_order = a->shuffled == b->shuffled};
     hbs_feature_table table[2] = {{0}, {0}};
-    HBS_TRY(hbs_feature_table_load(&table[0], catalog, a, options, error));
-    HBS_TRY(hbs_feature_table_load(&table[1], catalog, b, options, error));
+    chosen of[2] = {{0}, {0}};
+    for (int side = 0; side < 2; side++) {
+        HBS_TRY(choose(&of[side], catalog, both.dataset[side], options->seed, &both.units[side], error));
+        HBS_TRY(hbs_feature_table_load_rows(&table[side], catalog, both.dataset[side], options, is_chosen, &of[side], error));
+    }
     HBS_TRY(join(&both, table, error));
     for (int side = 0; side < 2; side++) {
-        HBS_TRY(settle_side(&both, side, catalog, options, error));
-        HBS_TRY(read_effort(&both, side, catalog, error));
+        HBS_TRY(settle_side(&both, side, &of[side], catalog, options, error));
+        HBS_TRY(read_effort(&both, side, &of[side], catalog, error));
     }
     *out = both;
     both = (hbs_both){0};
 done:
+    free(of[0].idx);
+    free(of[1].idx);
     hbs_feature_table_free(&table[0]);
     hbs_feature_table_free(&table[1]);
     hbs_both_free(&both);

@@ -4,6 +4,8 @@
 
 #include "analysis/feature_table.h"
 
+#define HBS_UNITS_COMPARED 20000u
+
 typedef struct hbs_both {
     const hbs_dataset *dataset[2];      /* borrowed */
     const hbs_feature **feature;        /* those of the problem, then hbs_settled_feature */
@@ -14,6 +16,7 @@ typedef struct hbs_both {
     uint32_t *cluster;                  /* of each row; those of the first side come first: `clusters_first` of them */
     size_t clusters, clusters_first;
     char solver[2][64];                 /* that labelled all rows of the side; "" several, or none */
+    uint64_t units[2];                  /* that the datasets have; more than HBS_UNITS_COMPARED a side: so many of them were taken by chance */
     bool same_order;                    /* both shuffled, or both as they were drawn */
 } hbs_both;
 

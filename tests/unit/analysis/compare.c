@@ -162,6 +162,26 @@ static void effort_is_a_ratio(void) {
     audited_close(&a);
 }
 
+/* More units than are compared, and than are permuted. */
+static void large_datasets_are_sampled(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset large = audited_make(&a, "large", "sat/uniform n=4 m=8", 20400, 1, false, NULL), small = audited_make(&a, "small", "sat/uniform n=4 m=8", 400, 2, false, NULL);
+    hbs_dataset other = audited_make(&a, "other", "sat/uniform n=4 m=9", 400, 2, false, NULL);
+    hbs_findings f = compare(&a, &large, &small, &options);
+    const hbs_finding *const sampled = audited_find(&f, "compare", "sampled_of_first", NULL), *const probe = audited_find(&f, "compare", "probe_accuracy", NULL);
+    CU_ASSERT_STRING_EQUAL(word_of(&f), "same_law");
+    CU_ASSERT(sampled && strstr(sampled->sentence, "Of the 20400 units of large 20000 were taken"));
+    CU_ASSERT_PTR_NULL(audited_find(&f, "compare", "sampled_of_second", NULL));
+    CU_ASSERT(probe && probe->value.n == 10200);
+    hbs_findings_free(&f);
+    check_verdict(&a, &large, &other, "another_law");
+    hbs_dataset_free(&large);
+    hbs_dataset_free(&small);
+    hbs_dataset_free(&other);
+    audited_close(&a);
+}
+
 const hbs_test hbs_tests[] = {{"one_law_has_no_difference", one_law_has_no_difference},
                               {"one_law_of_twins_has_no_difference", one_law_of_twins_has_no_difference},
                               {"other_laws_are_told_apart", other_laws_are_told_apart},
@@ -169,4 +189,5 @@ const hbs_test hbs_tests[] = {{"one_law_has_no_difference", one_law_has_no_diffe
                               {"order_alone_is_named", order_alone_is_named},
                               {"wrong_labels_are_found", wrong_labels_are_found},
                               {"effort_is_a_ratio", effort_is_a_ratio},
+                              {"large_datasets_are_sampled", large_datasets_are_sampled},
                               {NULL, NULL}};
