@@ -152,9 +152,9 @@ const hbs_generator hbs_cqc_pullback = {
     .distribution = "q1 as in cqc/uniform; h maps the head of q2 to that of q1 and every other variable of q2 to a uniform term of q1 (its v1 "
             "variables and the constants); then for every relation a "
                     "uniform set of m2 distinct atoms among those that h sends into q1. All is redrawn when there are fewer or a head variable of "
-                            "q2 does not occur",
+                            "q2 (all=yes: a variable) does not occur",
     .uniform_over = "not uniform: because a pair comes more often the more homomorphisms it has and the fewer atoms each of them pulls back",
-    .rejects = "draws with too few atoms to pull back or an unused head variable, at most 10^6 times a unit; hardly ever while m2 is well below m1 "
+    .rejects = "draws with too few atoms to pull back or an unused head variable (all=yes: variable), at most 10^6 times a unit; hardly ever while m2 is well below m1 "
             "(v2/v1)^arity",
     .cost = "O((m1 + m2) arity^2 + v2) for each relation and attempt",
     .source = "pulling back along a homomorphism; positives by construction as in Yehuda, Gabel and Schuster, It's Not What Machines Can Learn, "

@@ -13,11 +13,11 @@ enum { HBS_SHAPE_SCHEMA, HBS_SHAPE_V1, HBS_SHAPE_M1, HBS_SHAPE_V2, HBS_SHAPE_MID
 #define HBS_SHAPE_ATOMS_MAX HBS_BODY_ATOMS_MAX
 #define HBS_SHAPE_PATTERN_MAX 64
 #define HBS_SHAPE_UP_TO_M2                                                                                                       \
-    {"schema", HBS_TEXT, 0, 0, "e/2", "relations as name/arity,.. (r/2,s/3), with name/arity:atoms:atoms where one shall not have m1 and m2 (r/2,s/3:20:5)"}, \
+    {"schema", HBS_TEXT, 0, 0, "e/2", "relations as name/arity,.. (r/2,s/3), with name/arity:atoms:atoms where one shall not have m1 and m2 (r/2,s/3:20:5; not with kappa)"}, \
         {"v1", HBS_INTEGER, 0, HBS_SHAPE_VARIABLES_MAX, "10", "variables that q1 may use, at least head"},                            \
         {"m1", HBS_INTEGER, 0, HBS_SHAPE_ATOMS_MAX, "20", "atoms of each relation in q1"},                                            \
         {"v2", HBS_INTEGER, 0, HBS_SHAPE_VARIABLES_MAX, "10", "variables that q2 may use, at least head"}
-#define HBS_SHAPE_M2 {"m2", HBS_INTEGER, 0, HBS_SHAPE_ATOMS_MAX, "13", "atoms of each relation in q2; near v2 ln(v1) / (-ln(m1 / v1^arity)) both labels are common"}
+#define HBS_SHAPE_M2 {"m2", HBS_INTEGER, 0, HBS_SHAPE_ATOMS_MAX, "13", "atoms of each relation in q2; near v2 ln(v1) / (-ln(m1 / v1^arity)) independent queries have both labels often"}
 #define HBS_SHAPE_FROM_HEAD                                                                                                      \
     {"head", HBS_INTEGER, 0, 1000, "0", "variables in both heads, each in an atom"},                             \
         {"constants", HBS_INTEGER, 0, 10000, "0", "constants c1, c2, .. that atoms of both queries may use"},                         \

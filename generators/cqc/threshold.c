@@ -26,8 +26,8 @@ const hbs_generator hbs_cqc_threshold = {
     .summary = "uniform pairs at a given constrainedness kappa",
     .distribution = "cqc/uniform with m2 = round(kappa (v2 - head) ln(d) / sum over relations of -ln(m1 / d^arity)), d = v1 + constants, rounded to the nearest (ties up) in integer "
             "arithmetic; kappa = 1 - log2(expected homomorphisms) / log2(maps), up to that rounding",
-    .uniform_over = "pairs of safe bodies over v1 and v2 named variables and the named constants, with these numbers of distinct atoms (and the orders of atoms within each relation)",
-    .rejects = "bodies in which a head variable does not occur, at most 10^6 times a unit; never without head",
+    .uniform_over = "pairs of safe bodies over v1 and v2 named variables and the named constants, with these numbers of distinct atoms, all=yes: in which every variable occurs (and the orders of atoms within each relation)",
+    .rejects = "bodies in which a head variable (all=yes: a variable) does not occur, at most 10^6 times a unit; never without either",
     .cost = "O((m1 + m2) arity^2) for each relation and attempt, and some microseconds for the logarithms",
     .source = "Gent, MacIntyre, Prosser and Walsh, The constrainedness of search, AAAI 1996, worked out for containment with maps as assignments and atoms of q2 as constraints",
     .problem = HBS_GENERATES_CQC,

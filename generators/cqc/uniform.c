@@ -24,8 +24,8 @@ const hbs_generator hbs_cqc_uniform = {
     .distribution = "q1 and q2 independent; each has, for every relation, a uniform set of m1 (m2) distinct atoms over its v1 (v2) variables and "
             "the constants, given that every head variable occurs (all=yes: every variable); "
                     "loops=no: only atoms whose arguments all differ. Variables that no atom uses vanish",
-    .uniform_over = "pairs of safe bodies over v1 and v2 named variables and the named constants, with these numbers of distinct atoms (and the "
-            "orders of atoms within each relation)",
+    .uniform_over = "pairs of safe bodies over v1 and v2 named variables and the named constants, with these numbers of distinct atoms, all=yes: in which every variable occurs "
+            "(and the orders of atoms within each relation)",
     .rejects = "bodies in which a head variable (all=yes: a variable) does not occur, at most 10^6 times a unit; never without either",
     .cost = "O((m1 + m2) arity^2) for each relation and attempt",
     .source = "Kolaitis and Vardi, Conjunctive-query containment and constraint satisfaction, JCSS 2000, with random CSP models in mind (Gent et "

@@ -191,7 +191,7 @@ const hbs_generator hbs_sat_xor = {
     .summary = "random k-XOR: parities of k variables, as clauses; both labels by Gaussian elimination",
     .distribution = "a uniform set of m distinct equations x_1 + .. + x_k = b (mod 2) over k distinct variables, in uniform order, each as its 2^(k-1) clauses; planted=yes: "
             "a uniform assignment first, then a uniform set of m k-sets of variables with the right sides that it gives",
-    .uniform_over = "planted=no: sets of m distinct parities on k of n variables (and the orders of each), not clause sets: because the clauses of an equation come together",
+    .uniform_over = "planted=no: sets of m distinct parities on k of n variables (and the orders of each), not clause sets: because the clauses of an equation come together; planted=yes: not uniform: because equations come by their number of solutions",
     .rejects = "no",
     .cost = "O(m 2^k k + m n^2 / 64)",
     .source = "Dubois and Mandler, The 3-XORSAT threshold, FOCS 2002; Lauria, Elffers, Nordstrom and Vinyals, CNFgen, SAT 2017",
