@@ -41,18 +41,22 @@ static void add_head(hbs_hash *hash, const hbs_canonizer *c, const hbs_instance 
     }
 }
 
+/* Of each place how many neighbours it has, then their places, four bytes each. */
 static void add_edges(hbs_hash *hash, const hbs_canonizer *c) {
     const hbs_coloured_graph *const graph = &c->graph;
     const uint32_t *at = c->search.best.edge;
+    uint8_t bytes[1024];
+    size_t used = 0;
     for (uint32_t i = 0; i < graph->vertices; i++) {
         const uint32_t v = c->search.best.vertex[i];
-        uint8_t bytes[4];
-        add_number(hash, graph->start[v + 1] - graph->start[v]);
-        for (size_t e = graph->start[v]; e < graph->start[v + 1]; e++, at++) {
-            for (int b = 0; b < 4; b++) bytes[b] = (uint8_t)(*at >> 8 * b);
-            hbs_hash_add(hash, bytes, sizeof bytes);
+        const size_t degree = graph->start[v + 1] - graph->start[v];
+        for (size_t e = 0; e <= degree; e++) {
+            const uint32_t number = e ? *at++ : (uint32_t)degree;
+            if (used == sizeof bytes) hbs_hash_add(hash, bytes, used), used = 0;
+            for (int b = 0; b < 4; b++) bytes[used++] = (uint8_t)(number >> 8 * b);
         }
     }
+    hbs_hash_add(hash, bytes, used);
 }
 
 hbs_status hbs_canonical_of(hbs_canonizer *c, const hbs_instance *instance, uint64_t steps, hbs_canonical *out, hbs_error *error) {

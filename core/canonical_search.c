@@ -16,6 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/shell_sort.h"
+
 #define AUTOMORPHISMS_MAX 64
 
 static void free_leaf(hbs_leaf *leaf) {
@@ -122,11 +124,6 @@ static uint32_t *orbits_at(hbs_canonical_search *s, uint32_t depth) {
 
 /* ---- leaves ---- */
 
-static int compare_places(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* In a discrete partition a vertex's cell is its place. */
 static void read_leaf(hbs_canonical_search *s, uint32_t depth) {
     const hbs_partition *const p = &s->partition;
@@ -137,7 +134,7 @@ static void read_leaf(hbs_canonical_search *s, uint32_t depth) {
         const uint32_t v = s->here.vertex[i] = p->vertex[i];
         uint32_t *const from = at;
         for (size_t e = graph->start[v]; e < graph->start[v + 1]; e++) *at++ = p->place[graph->neighbour[e]];
-        qsort(from, (size_t)(at - from), sizeof *from, compare_places);
+        hbs_sort_u32(from, (size_t)(at - from));
     }
     s->partition.steps += graph->vertices + 2 * graph->edges;
 }

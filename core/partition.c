@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/shell_sort.h"
+
+#define FEW_COLOURS 64u
+
 void hbs_partition_free(hbs_partition *partition) {
     if (!partition) return;
     free(partition->room);
@@ -79,29 +83,6 @@ static void cut(hbs_partition *p, uint32_t parent, uint32_t from, uint32_t to) {
     p->cells++;
 }
 
-static int compare_keys(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
-static void sort_keys(uint64_t *key, size_t count) {
-    if (count > 24) {
-        qsort(key, count, sizeof *key, compare_keys);
-        return;
-    }
-    for (size_t i = 1; i < count; i++) {
-        const uint64_t x = key[i];
-        size_t j = i;
-        for (; j && key[j - 1] > x; j--) key[j] = key[j - 1];
-        key[j] = x;
-    }
-}
-
-static int compare_numbers(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Counts the neighbours that each vertex has in the splitter, moves those that have any to the end of their cell, and lists the cells in order. */
 static size_t count_neighbours(hbs_partition *p, uint32_t splitter, size_t *touched) {
     const hbs_coloured_graph *const graph = p->graph;
@@ -118,14 +99,14 @@ static size_t count_neighbours(hbs_partition *p, uint32_t splitter, size_t *touc
         if (!p->hits[cell]++) p->hit[hits++] = cell;
         swap(p, p->place[p->touched[i]], cell + p->length[cell] - p->hits[cell]);
     }
-    qsort(p->hit, hits, sizeof *p->hit, compare_numbers);
+    hbs_sort_u32(p->hit, hits);
     return hits;
 }
 
 /* Sorts the vertices at the end of the cell by their counts. */
 static void sort_by_count(hbs_partition *p, uint32_t from, uint32_t size) {
     for (uint32_t i = 0; i < size; i++) p->key[i] = (uint64_t)p->count[p->vertex[from + i]] << 32 | p->vertex[from + i];
-    sort_keys(p->key, size);
+    hbs_sort_u64(p->key, size);
     for (uint32_t i = 0; i < size; i++) put(p, (uint32_t)p->key[i], from + i);
 }
 
@@ -175,12 +156,52 @@ static int compare_colours(const void *a, const void *b) {
     return (x->colour > y->colour) - (x->colour < y->colour);
 }
 
+/* The colours there are, in order, and where their vertices begin, if they are few; 0: they are more. */
+static size_t list_colours(const hbs_coloured_graph *graph, uint64_t colour[FEW_COLOURS], uint32_t from[FEW_COLOURS]) {
+    size_t count = 0;
+    for (uint32_t v = 0, last = 0; v < graph->vertices; v++) {
+        size_t at = last;
+        if (!count || colour[at] != graph->colour[v])
+            for (at = 0; at < count && colour[at] != graph->colour[v];) at++;
+        if (at == count) {
+            if (count == FEW_COLOURS) return 0;
+            colour[count] = graph->colour[v];
+            count++;
+        }
+        last = (uint32_t)at;
+    }
+    hbs_sort_u64(colour, count);
+    memset(from, 0, FEW_COLOURS * sizeof *from);
+    return count;
+}
+
+static size_t index_of(const uint64_t *colour, size_t count, uint64_t wanted) {
+    size_t low = 0;
+    while (count > 1) {
+        const size_t half = count / 2;
+        if (colour[low + half] <= wanted) low += half, count -= half;
+        else count = half;
+    }
+    return low;
+}
+
+/* Counting sort for few colours, as formulas have. */
 static hbs_status sort_by_colour(hbs_partition *p, hbs_error *error) {
-    const uint32_t n = p->graph->vertices;
+    const hbs_coloured_graph *const graph = p->graph;
+    const uint32_t n = graph->vertices;
+    uint64_t colour[FEW_COLOURS];
+    uint32_t from[FEW_COLOURS], sum = 0;
     coloured *order = NULL;
+    const size_t few = list_colours(graph, colour, from);
+    if (few) {
+        for (uint32_t v = 0; v < n; v++) from[index_of(colour, few, graph->colour[v])]++;
+        for (size_t i = 0; i < few; i++) sum += from[i], from[i] = sum - from[i];
+        for (uint32_t v = 0; v < n; v++) put(p, v, from[index_of(colour, few, graph->colour[v])]++);
+        return HBS_OK;
+    }
     const hbs_status status = hbs_allocate(&order, n, sizeof *order, error);
     if (status != HBS_OK) return status;
-    for (uint32_t v = 0; v < n; v++) order[v] = (coloured){p->graph->colour[v], v};
+    for (uint32_t v = 0; v < n; v++) order[v] = (coloured){graph->colour[v], v};
     qsort(order, n, sizeof *order, compare_colours);
     for (uint32_t v = 0; v < n; v++) put(p, order[v].vertex, v);
     free(order);

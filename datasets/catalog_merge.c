@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "datasets/catalog_connection.h"
+#include "datasets/joined_splits.h"
 #include "datasets/make_plugins.h"
 
 /* The options without the shard, when they are those of `make`; else as they are. */
@@ -123,6 +124,7 @@ static hbs_status finish(hbs_catalog *into, const char *path, const hbs_dataset 
         HBS_TRY(hbs_dataset_count(into, target->id, &counts, error));
         if (!target->count || counts.instances + counts.infeasible != target->count) goto done;
     }
+    if (!source->complete) HBS_TRY(hbs_join_splits_as_asked(into, target, into->listener, error));
     HBS_TRY(hbs_dataset_finish(into, target, error));
     if (source->complete && strcmp(source->digest, target->digest) != 0)
         HBS_FAIL(error, HBS_ERROR_FAULT, "%s: dataset %s has another digest than it says; `gen verify` tells more", path, source->name);

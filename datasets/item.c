@@ -16,7 +16,7 @@ void hbs_item_clear(hbs_item *item) {
     item->row = (hbs_row){.label = HBS_LABEL_UNKNOWN, .claim = HBS_LABEL_UNKNOWN, .choice_bits = NAN, .tries = 1};
     hbs_bytes_clear(&item->payload);
     hbs_certificate_clear(&item->certificate);
-    item->stored = item->infeasible = false;
+    item->stored = item->infeasible = item->has_canonical = false;
     item->solver = item->source = NULL;
     item->gbd[0] = item->reason[0] = 0;
 }
@@ -66,6 +66,7 @@ hbs_row hbs_item_row(const hbs_item *item) {
         row.certificate_bytes = item->certificate.bytes.size;
     }
     row.solver = item->solver;
+    row.canonical_hash = item->has_canonical ? item->canonical : NULL;
     row.gbd_hash = item->gbd[0] ? item->gbd : NULL;
     return row;
 }

@@ -14,6 +14,9 @@ typedef struct hbs_item {
     bool infeasible;         /* no instance: row.unit, idx, tries, the wanted label (row.claim) and the reason */
     const char *solver, *source;
     char gbd[33], reason[400];
+    uint8_t canonical[HBS_HASH_SIZE];
+    bool has_canonical;
+    uint64_t nth;            /* of its part: which unit */
 } hbs_item;                  /* {0} is valid */
 
 void hbs_item_free(hbs_item *item);

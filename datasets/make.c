@@ -13,9 +13,12 @@
 
 #include "core/parallel.h"
 #include "datasets/catalog_connection.h"
+#include "datasets/class_set.h"
+#include "datasets/joined_splits.h"
 #include "datasets/make_plan.h"
 #include "datasets/make_plugins.h"
 #include "datasets/make_unit.h"
+#include "datasets/support.h"
 #include "generators/registry.h"
 
 #ifndef HBS_VERSION
@@ -35,7 +38,8 @@ typedef struct making {
     const hbs_listener *listener;
     hbs_unit_job job;
     hbs_plan plan;
-    hbs_unit_maker *maker;   /* one a thread */
+    hbs_unit_maker *maker;   /* one a thread, and the caller's, which draws again what repeats */
+    hbs_class_set seen;      /* with --distinct: all that was written */
     unsigned threads;
     hbs_writer *writer;
     uint64_t done, total;    /* instances */
@@ -78,7 +82,35 @@ static hbs_status produce(void *context, unsigned worker, uint64_t item, void *s
         const uint32_t size = m->job.spec->part[part].generator->instances_per_unit;
         HBS_TRY(grow_chunk(c, c->count + size, error));
         HBS_TRY(hbs_unit_make(&m->maker[worker], &m->job, (uint32_t)part, unit, idx, before.made[part] / size, c->item + c->count, error));
+        for (uint32_t k = 0; k < size; k++) c->item[c->count + k].nth = before.made[part] / size;
         c->count += size;
+    }
+done:
+    return status;
+}
+
+static bool is_seen(void *context, const hbs_item *item, size_t count) {
+    const hbs_class_set *const seen = context;
+    for (size_t i = 0; i < count; i++) {
+        const hbs_row row = hbs_item_row(&item[i]);
+        if (!item[i].infeasible && hbs_class_set_has(seen, &row)) return true;
+    }
+    return false;
+}
+
+/* A unit that repeats what units before it hold is drawn again from its own stream, until it does not: here, where those are known, so that the result is that of
+ * one thread. */
+static hbs_status draw_distinct(making *m, hbs_item *item, size_t count, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_unit_maker *const maker = &m->maker[m->threads];
+    if (is_seen(&m->seen, item, count)) {
+        maker->refuses = is_seen;
+        maker->refuses_for = &m->seen;
+        HBS_TRY(hbs_unit_make(maker, &m->job, item->row.part, item->row.unit, item->row.idx, item->nth, item, error));
+    }
+    for (size_t i = 0; i < count; i++) {
+        const hbs_row row = hbs_item_row(&item[i]);
+        if (!item[i].infeasible) HBS_TRY(hbs_class_set_add(&m->seen, &row, error));
     }
 done:
     return status;
@@ -96,6 +128,10 @@ static hbs_status consume(void *context, uint64_t item, void *slot, hbs_error *e
     making *m = context;
     const chunk *c = slot;
     (void)item;
+    for (size_t i = 0, next; m->options->distinct && i < c->count; i = next) {
+        for (next = i + 1; next < c->count && c->item[next].row.unit == c->item[i].row.unit;) next++;
+        HBS_TRY(draw_distinct(m, c->item + i, next - i, error));
+    }
     for (size_t i = 0; i < c->count; i++) HBS_TRY(write_item(m, &c->item[i], error));
     m->done += c->count;
     hbs_report_progress(m->listener, m->what, m->done, m->total, "instances");
@@ -142,6 +178,7 @@ static hbs_status check_options(const hbs_spec *spec, const hbs_make_options *op
                          (unsigned long long)COUNT_MAX);
     if (options->shards > 1 && options->shard >= options->shards)
         return hbs_raise(error, HBS_ERROR_USAGE, "shard %llu of %llu: shards count from 0", (unsigned long long)options->shard, (unsigned long long)options->shards);
+    if (options->distinct && options->shards > 1) return hbs_raise(error, HBS_ERROR_USAGE, "--distinct: shards do not know each other's instances: make the dataset in one piece");
     for (size_t i = 0; options->balance && i < spec->parts; i++) {
         if (spec->part[i].label == HBS_LABEL_UNKNOWN && hbs_generator_only_label(spec->part[i].generator) != HBS_LABEL_UNKNOWN)
             return hbs_raise(error, HBS_ERROR_USAGE, "%s makes one label only, so its labels cannot alternate: leave --balance out, or add a part with the other label",
@@ -267,15 +304,16 @@ static hbs_status keep_what_is_there(making *m, hbs_status status, hbs_error *er
 
 static hbs_status make_all(making *m, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(hbs_allocate(&m->maker, m->threads, sizeof *m->maker, error));
+    HBS_TRY(hbs_allocate(&m->maker, (size_t)m->threads + 1, sizeof *m->maker, error));
     HBS_TRY(hbs_writer_open(&m->writer, m->catalog, m->dataset->id, error));
     status = make_units(m, error);
     if (status == HBS_OK) status = hbs_writer_commit(m->writer, error);
     HBS_TRY(keep_what_is_there(m, status, error));
+    if (m->options->shards <= 1) HBS_TRY(hbs_join_splits_as_asked(m->catalog, m->dataset, m->listener, error));
     if (m->options->shards <= 1) HBS_TRY(hbs_dataset_finish(m->catalog, m->dataset, error));
 done:
     hbs_writer_close(m->writer);
-    for (unsigned i = 0; m->maker && i < m->threads; i++) hbs_unit_maker_close(&m->maker[i]);
+    for (unsigned i = 0; m->maker && i <= m->threads; i++) hbs_unit_maker_close(&m->maker[i]);
     free(m->maker);
     return status;
 }
@@ -297,6 +335,7 @@ hbs_status hbs_make(hbs_catalog *catalog, const char *name, const hbs_spec *spec
     snprintf(m.what, sizeof m.what, "make %.140s", name);
     HBS_TRY(hbs_catalog_needs_write(catalog, error));
     HBS_TRY(check_options(spec, options, error));
+    if (options->distinct) HBS_TRY(hbs_check_support(spec, options, error));
     HBS_TRY(hbs_unit_job_start(&m.job, spec, options, catalog, listener, error));
     HBS_TRY(hbs_plan_start(&m.plan, spec, options->count, options->shard, options->shards > 1 ? options->shards : 0, error));
     HBS_TRY(describe(name, &m.job, &dataset, error));
@@ -304,11 +343,13 @@ hbs_status hbs_make(hbs_catalog *catalog, const char *name, const hbs_spec *spec
     if (!complete) {
         m.total = instances_of(&m.plan, options->shards <= 1);
         HBS_TRY(skip_done(&m, error));
+        if (options->distinct && m.done) HBS_TRY(hbs_class_set_read(&m.seen, catalog, dataset.id, error));
         HBS_TRY(make_all(&m, error));
     }
     *out = dataset;
     dataset = (hbs_dataset){0};
 done:
+    hbs_class_set_free(&m.seen);
     hbs_plan_free(&m.plan);
     hbs_unit_job_end(&m.job);
     hbs_dataset_free(&dataset);

@@ -57,6 +57,11 @@ static json_t *build(const hbs_make_options *options) {
         json_decref(root);
         root = NULL;
     }
+    if (root && ((options->distinct && json_object_set_new(root, "distinct", json_true())) ||
+                 (options->split && options->split_apart && json_object_set_new(root, "split_apart", json_true())))) {
+        json_decref(root);
+        root = NULL;
+    }
     const size_t augmented = parts_with_parents(options);
     if (root && augmented && json_object_set_new(root, "parents", parents(options, augmented))) {
         json_decref(root);
@@ -140,6 +145,7 @@ static bool read_option(const char *key, const json_t *value, hbs_make_options *
     if (!strcmp(key, "balance")) return read_flag(value, &out->balance);
     if (!strcmp(key, "budget")) return read_number(value, &out->budget);
     if (!strcmp(key, "certify")) return read_certify(value, &out->certify);
+    if (!strcmp(key, "distinct")) return read_flag(value, &out->distinct);
     if (!strcmp(key, "keep_order")) return read_flag(value, &out->keep_order);
     if (!strcmp(key, "parents")) return read_parents(value, out);
     if (!strcmp(key, "plugins")) return read_plugins(value, out);
@@ -149,6 +155,7 @@ static bool read_option(const char *key, const json_t *value, hbs_make_options *
     if (!strcmp(key, "shards")) return read_number(value, &out->shards);
     if (!strcmp(key, "solver")) return read_text(value, false, &out->solver);
     if (!strcmp(key, "split")) return read_text(value, true, &out->split);
+    if (!strcmp(key, "split_apart")) return read_flag(value, &out->split_apart);
     if (!strcmp(key, "tries")) return read_number(value, &out->tries);
     if (!strcmp(key, "trust_construction")) return read_flag(value, &out->trust_construction);
     return false;

@@ -26,6 +26,7 @@ hbs_status hbs_unit_job_start(hbs_unit_job *job, const hbs_spec *spec, const hbs
     *job = (hbs_unit_job){.spec = spec, .options = options, .split_denominator = 1};
     for (size_t p = 0; p < spec->parts; p++)
         if (hbs_takes_parents(spec->part[p].generator)) HBS_TRY(hbs_parent_list_read(&job->parents[p], catalog, &spec->part[p], listener, error));
+    job->canonical = options->distinct || (options->split && !options->split_apart);
     if (!options->split) goto done;
     HBS_TRY(hbs_split_parse(options->split, job->split, &job->splits, error));
     for (size_t i = 0; i < job->splits; i++) job->split_denominator = job->split[i].denominator;
@@ -43,6 +44,7 @@ void hbs_unit_maker_close(hbs_unit_maker *maker) {
     hbs_labeller_close(&maker->labeller);
     hbs_verdict_free(&maker->verdict);
     hbs_cross_check_close(&maker->cross);
+    hbs_canonizer_close(maker->canonizer);
     free(maker->map);
     *maker = (hbs_unit_maker){0};
 }
@@ -222,28 +224,42 @@ done:
     return status;
 }
 
-static hbs_status fill(hbs_unit_maker *maker, uint32_t part, uint64_t tries, uint64_t unknown, hbs_item *item, hbs_error *error) {
+/* Draws of one unit so far, and those that came to nothing. */
+typedef struct attempts {
+    uint64_t tries, unknown, rejected, repeated;
+} attempts;
+
+/* Shared by isomorphic instances; where the search ends at its budget there is none. */
+static hbs_status find_canonical(hbs_unit_maker *maker, const hbs_instance *instance, hbs_item *item, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_canonical form;
+    if (!maker->canonizer) HBS_TRY(hbs_canonizer_open(&maker->canonizer, error));
+    HBS_TRY(hbs_canonical_of(maker->canonizer, instance, 0, &form, error));
+    memcpy(item->canonical, form.hash, sizeof item->canonical);
+    item->has_canonical = form.exact;
+done:
+    return status;
+}
+
+static hbs_status fill(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_t part, const attempts *made, hbs_item *item, hbs_error *error) {
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < maker->drawing.count; i++) {
         item[i].row.part = part;
-        item[i].row.tries = tries;
-        item[i].row.unknown_tries = unknown;
+        item[i].row.tries = made->tries;
+        item[i].row.unknown_tries = made->unknown;
         item[i].row.choice_bits = hbs_rng_choice_bits(&maker->drawing.rng);
         HBS_TRY(hbs_item_fill(&item[i], &maker->drawing.drawn[i].instance, error));
+        if (job->canonical) HBS_TRY(find_canonical(maker, &maker->drawing.drawn[i].instance, &item[i], error));
     }
 done:
     return status;
 }
 
-/* Draws of one unit so far, and those that came to nothing. */
-typedef struct attempts {
-    uint64_t tries, unknown, rejected;
-} attempts;
-
 static void say_not_drawn(int wanted, const attempts *made, char *out, size_t size) {
     size_t used = wanted == HBS_LABEL_UNKNOWN ? (size_t)snprintf(out, size, "nothing was kept in %llu tries", (unsigned long long)made->tries)
                                               : (size_t)snprintf(out, size, "label %d did not come in %llu tries", wanted, (unsigned long long)made->tries);
     if (made->unknown) used += (size_t)snprintf(out + used, size - used, ", of which %llu ended without a label within the budget", (unsigned long long)made->unknown);
+    if (made->repeated) used += (size_t)snprintf(out + used, size - used, ", of which %llu repeated an instance up to renaming", (unsigned long long)made->repeated);
     if (made->rejected) snprintf(out + used, size - used, ", of which the generator rejected %llu", (unsigned long long)made->rejected);
 }
 
@@ -274,7 +290,7 @@ hbs_status hbs_unit_make(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_
     hbs_rng *const rng = &maker->drawing.rng;
     hbs_rng_mark mark = hbs_rng_take_mark(rng);
     hbs_values values = {0};
-    char reason[200];
+    char reason[260];
     HBS_TRY(open_maker(maker, job, error));
     start_unit(maker, job, law, unit, idx, item);
     offer_parents(maker, job, part, nth, wanted);
@@ -297,8 +313,11 @@ hbs_status hbs_unit_make(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_
             return HBS_OK;
         }
         if (status != HBS_OK) goto done;
-        if (wanted == HBS_LABEL_UNKNOWN || item[0].row.label == wanted) return fill(maker, part, made.tries, made.unknown, item, error);
-        made.unknown += item[0].row.label == HBS_LABEL_UNKNOWN;
+        if (wanted == HBS_LABEL_UNKNOWN || item[0].row.label == wanted) {
+            HBS_TRY(fill(maker, job, part, &made, item, error));
+            if (!maker->refuses || !maker->refuses(maker->refuses_for, item, maker->drawing.count)) goto done;
+            made.repeated++;
+        } else made.unknown += item[0].row.label == HBS_LABEL_UNKNOWN;
     }
     say_not_drawn(wanted, &made, reason, sizeof reason);
     lose(item, generator->instances_per_unit, wanted, limit, reason);

@@ -2,6 +2,7 @@
 #ifndef HBS_DATASETS_MAKE_UNIT_H
 #define HBS_DATASETS_MAKE_UNIT_H
 
+#include "core/canonical.h"
 #include "datasets/item.h"
 #include "datasets/parent_list.h"
 #include "generators/unit.h"
@@ -14,6 +15,7 @@ typedef struct hbs_unit_job {
     hbs_split split[8];
     size_t splits;
     uint64_t split_denominator;   /* common to all */
+    bool canonical;               /* are canonical hashes wanted? */
     hbs_parent_list *parents[HBS_PARTS_MAX];   /* of parts that augment a dataset, else NULL */
 } hbs_unit_job;
 
@@ -26,6 +28,10 @@ typedef struct hbs_unit_maker {
     const hbs_parent_list *parents;   /* of the part in hand, or NULL */
     int32_t *map;                 /* of a renaming */
     size_t map_capacity;
+    hbs_canonizer *canonizer;     /* NULL until needed */
+    /* Is one of these instances not to be kept? Then the unit is drawn again. NULL: all are kept. */
+    bool (*refuses)(void *context, const hbs_item *item, size_t count);
+    void *refuses_for;
     bool open;
 } hbs_unit_maker;
 

@@ -16,7 +16,7 @@
 typedef struct options {
     uint64_t count, seed, threads, budget, tries;
     const char *solver, *certify, *split, *shard;
-    bool balance, no_balance, resume, keep_order, shuffle, rename, trust_construction, cross_check, json;
+    bool balance, no_balance, split_apart, distinct, resume, keep_order, shuffle, rename, trust_construction, cross_check, json;
     cli_plugins plugins;
 } options;
 
@@ -60,6 +60,8 @@ static hbs_status read_options(const cli_run *run, const options *given, const h
                                .budget = given->budget,
                                .tries = given->tries,
                                .split = given->split,
+                               .split_apart = given->split_apart,
+                               .distinct = given->distinct,
                                .keep_order = given->keep_order,
                                .rename = given->rename,
                                .trust_construction = given->trust_construction,
@@ -215,6 +217,9 @@ static const cli_option table[] = {
     {"cross-check", NULL, "a second, independent solver labels each instance too, without a budget; a disagreement stops and saves the instance", CLI_FLAG,
      offsetof(options, cross_check), 0, 0, NULL},
     {"split", "SHARES", "such as train=.8,valid=.1,test=.1; each unit is drawn into one of them at random, so the numbers come out near the shares, not at them; none: no split, whatever the recipe says", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
+    {"split-apart", NULL, "let isomorphic instances fall into different splits, as other programs do; else those, twins and copies of one family share the split of the first of them", CLI_FLAG,
+     offsetof(options, split_apart), 0, 0, NULL},
+    {"distinct", NULL, "no two instances that are isomorphic: a unit that repeats one before it is drawn again, within its tries", CLI_FLAG, offsetof(options, distinct), 0, 0, NULL},
     {"shard", "I/N", "make only the I-th of N parts, I from 0; gen merge puts them together", CLI_TEXT, offsetof(options, shard), 0, 0, NULL},
     {"resume", NULL, "go on with a dataset that was interrupted", CLI_FLAG, offsetof(options, resume), 0, 0, NULL},
     {"rename", NULL, "rename variables and flip polarities, from the unit's own stream", CLI_FLAG, offsetof(options, rename), 0, 0, NULL},

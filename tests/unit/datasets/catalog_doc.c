@@ -17,7 +17,7 @@ static char *read_doc(void) {
 static void make(hbs_catalog *catalog, const char *name, const char *text, uint64_t count, uint64_t budget, hbs_dataset *out) {
     hbs_error error = {0};
     hbs_spec spec = {0};
-    const hbs_make_options options = {.count = count, .seed = 2, .certify = HBS_CERTIFY_CHECK, .split = "train=.6,test=.4", .budget = budget, .tries = 3};
+    const hbs_make_options options = {.count = count, .seed = 2, .certify = HBS_CERTIFY_CHECK, .split = "train=.6,test=.4", .split_apart = true, .budget = budget, .tries = 3};
     CHECK_OK(hbs_spec_parse_text(&spec, text, &error));
     CHECK_OK(hbs_make(catalog, name, &spec, &options, NULL, out, &error));
     hbs_spec_free(&spec);

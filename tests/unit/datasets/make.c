@@ -487,6 +487,10 @@ static void bad_options_are_refused_before_anything_is_written(void) {
         {"sat/uniform n=9 m=30 + sat/planted n=9 m=30", "sat/planted makes one label only", {.count = 10, .balance = true}},
         {"sat/sr n=5", "ask for 10 or 12", {.count = 11}},
         {"sat/uniform n=5 m=9", "no solver", {.count = 9, .solver = "oracle"}},
+        {"sat/uniform n=5 m=9", "make the dataset in one piece", {.count = 9, .distinct = true, .shards = 3}},
+        {"sat/uniform n=4 k=2 m=4", "has 57 instances up to renaming, and 58", {.count = 58, .distinct = true}},
+        {"sat/uniform n=3 k=3 m=8", "has 0 satisfiable instances", {.count = 2, .distinct = true, .balance = true}},
+        {"sat/uniform n=7 k=1 m=1", "has 14 instances", {.count = 15, .distinct = true}},
         {"sat/uniform n=5 m=9", "add up to", {.count = 9, .split = "train=.5,test=.4"}},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
@@ -504,7 +508,7 @@ static void bad_options_are_refused_before_anything_is_written(void) {
 static void options_come_back(void) {
     hbs_error error = {0};
     const hbs_make_options options = {.balance = true, .solver = "picosat", .certify = HBS_CERTIFY_STORE, .budget = 12345678901, .tries = 7, .split = "a=.5,b=.5",
-                                      .shard = 1, .shards = 3, .keep_order = true, .rename = true, .trust_construction = true};
+                                      .shard = 1, .shards = 3, .split_apart = true, .distinct = true, .keep_order = true, .rename = true, .trust_construction = true};
     hbs_make_options back = {0};
     hbs_bytes text = {0}, again = {0};
     char *solver = NULL, *split = NULL;
@@ -512,13 +516,100 @@ static void options_come_back(void) {
     CHECK_OK(hbs_make_options_parse(&back, (const char *)text.data, &solver, &split, &error));
     CHECK_OK(hbs_make_options_print(&back, &again, &error));
     CU_ASSERT_STRING_EQUAL((const char *)text.data, (const char *)again.data);
-    CU_ASSERT(back.balance && back.keep_order && back.rename && back.trust_construction && back.budget == 12345678901 && back.tries == 7 && back.shard == 1);
+    CU_ASSERT(back.balance && back.keep_order && back.rename && back.trust_construction && back.budget == 12345678901 && back.tries == 7 && back.shard == 1 && back.split_apart && back.distinct);
     free(solver);
     free(split);
     static const char *const bad[] = {"", "[]", "{\"budget\":-1}", "{\"budget\":1.5}", "{\"who\":1}", "{\"certify\":\"maybe\"}", "{\"balance\":1}", "{\"solver\":null}", "{\"tries\":1,\"tries\":2}", "{"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) CU_ASSERT_EQUAL(hbs_make_options_parse(&back, bad[i], &solver, &split, &error), HBS_ERROR_INPUT);
     hbs_bytes_free(&text);
     hbs_bytes_free(&again);
+}
+
+/* All classes of a small space, each once, on any number of threads and after an interruption; what the space cannot give is infeasible. */
+static void distinct_instances(void) {
+    hbs_error error = {0};
+    char digest[2][65];
+    hbs_make_options options = defaults(57);
+    options.distinct = true;
+    for (unsigned t = 0; t < 2; t++) {
+        options.threads = 1 + 2 * t;
+        hbs_catalog *catalog = open_ok(fresh("distinct.db"), HBS_CATALOG_CREATE);
+        made m = make_in(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);   /* 57 classes: tests/data/exact/sat_counts_n4_k2.json */
+        error = m.error;
+        CHECK_OK(m.status);
+        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(DISTINCT canonical_hash) FROM instance"), 57);
+        CU_ASSERT(ask(catalog, "SELECT max(tries) FROM instance") > 1);
+        memcpy(digest[t], m.dataset.digest, 65);
+        hbs_dataset_free(&m.dataset);
+        CHECK_OK(hbs_catalog_execute(catalog, "DELETE FROM instance WHERE idx >= 30; UPDATE dataset SET complete = 0, digest = NULL", "interrupt", &error));
+        options.resume = true;
+        m = make_in(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);
+        CU_ASSERT_EQUAL(m.status, HBS_OK);
+        CU_ASSERT_STRING_EQUAL(m.dataset.digest, digest[t]);
+        options.resume = false;
+        hbs_dataset_free(&m.dataset);
+        hbs_catalog_close(catalog);
+    }
+    CU_ASSERT_STRING_EQUAL(digest[0], digest[1]);
+    hbs_catalog *catalog = open_ok(fresh("distinct.db"), HBS_CATALOG_CREATE);
+    options = defaults(20);
+    options.distinct = true;
+    options.tries = 300;
+    made m = make_in(catalog, "d", "sat/uniform n=2 k=2 m=1..3", &options);   /* 1 + 2 + 1 classes */
+    error = m.error;
+    CHECK_OK(m.status);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 4);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM infeasible WHERE reason LIKE '%300 repeated an instance up to renaming'"), 16);
+    hbs_dataset_free(&m.dataset);
+    hbs_catalog_close(catalog);
+}
+
+/* 200 formulas of 57 classes: no class is in two splits, whatever the threads and shards; told to, some are. */
+static void splits_keep_copies_together(void) {
+    static const char parted[] = "SELECT count(*) FROM (SELECT 1 FROM instance GROUP BY canonical_hash HAVING count(DISTINCT split) > 1)";
+    static const char checksum[] = "SELECT sum((idx + 1) * (1 + (split = 'test') + 7 * (split = 'valid'))) FROM instance";
+    hbs_error error = {0};
+    hbs_make_options options = defaults(200);
+    long long sum[3] = {0, 0, 0};
+    options.split = "train=.5,valid=.25,test=.25";
+    for (unsigned t = 0; t < 3; t++) {
+        hbs_catalog *catalog = open_ok(fresh(t < 2 ? "together.db" : "merged.db"), HBS_CATALOG_CREATE);
+        options.threads = 1 + t;
+        if (t < 2) {
+            made m = make_in(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);
+            error = m.error;
+            CHECK_OK(m.status);
+            hbs_dataset_free(&m.dataset);
+        }
+        for (uint64_t shard = 0; t == 2 && shard < 2; shard++) {
+            const char *const path = fresh(shard ? "second.db" : "first.db");
+            hbs_catalog *part = open_ok(path, HBS_CATALOG_CREATE);
+            options.shard = shard, options.shards = 2;
+            made m = make_in(part, "d", "sat/uniform n=4 k=2 m=4", &options);
+            error = m.error;
+            CHECK_OK(m.status);
+            hbs_dataset_free(&m.dataset);
+            hbs_catalog_close(part);
+            CHECK_OK(hbs_catalog_merge(catalog, &path, 1, &error));
+        }
+        CU_ASSERT(ask(catalog, "SELECT count(DISTINCT canonical_hash) FROM instance") > 40);
+        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(DISTINCT split) FROM instance"), 3);
+        CU_ASSERT_EQUAL(ask(catalog, parted), 0);
+        sum[t] = ask(catalog, checksum);
+        hbs_catalog_close(catalog);
+    }
+    CU_ASSERT(sum[0] == sum[1] && sum[1] == sum[2]);
+    hbs_catalog *catalog = open_ok(fresh("apart.db"), HBS_CATALOG_CREATE);
+    options = defaults(200);
+    options.split = "train=.5,test=.5";
+    options.split_apart = true;
+    made m = make_in(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);
+    error = m.error;
+    CHECK_OK(m.status);
+    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(canonical_hash) FROM instance"), 0);   /* not asked for, not paid for */
+    CU_ASSERT(ask(catalog, "SELECT count(*) FROM (SELECT 1 FROM instance GROUP BY content_hash HAVING count(DISTINCT split) > 1)") > 0);
+    hbs_dataset_free(&m.dataset);
+    hbs_catalog_close(catalog);
 }
 
 static void splits_are_exact_and_by_unit(void) {
@@ -534,6 +625,7 @@ static void splits_are_exact_and_by_unit(void) {
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) CU_ASSERT_EQUAL(hbs_split_parse(bad[i], split, &count, &error), HBS_ERROR_USAGE);
     hbs_make_options options = defaults(4000);
     options.split = "train=.8,valid=.1,test=.1";
+    options.split_apart = true;   /* pairs of so few variables are mostly copies of each other */
     hbs_catalog *catalog = open_ok(fresh("split.db"), HBS_CATALOG_CREATE);
     made m = make_in(catalog, "d", "sat/sr n=3", &options);
     error = m.error;
@@ -661,6 +753,8 @@ const hbs_test hbs_tests[] = {
     {"refuted claims name the generator", refuted_claims_name_the_generator},
     {"bad options are refused before anything is written", bad_options_are_refused_before_anything_is_written},
     {"options come back", options_come_back},
+    {"distinct instances", distinct_instances},
+    {"splits keep copies together", splits_keep_copies_together},
     {"splits are exact and by unit", splits_are_exact_and_by_unit},
     {"twins are arranged alike", twins_are_arranged_alike},
     {"two writers share a catalog", two_writers_share_a_catalog},
