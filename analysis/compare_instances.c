@@ -49,7 +49,7 @@ static hbs_status read_side(side *s, hbs_catalog *catalog, const hbs_dataset *da
         memcpy(k->hash, sqlite3_column_blob(statement, 0), HBS_HASH_SIZE);
     }
     if (code != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(catalog, "read content hashes", error));
-    qsort(s->item, s->count, sizeof *s->item, by_hash);
+    if (s->count) qsort(s->item, s->count, sizeof *s->item, by_hash);
 done:
     sqlite3_finalize(statement);
     return status;
@@ -78,7 +78,7 @@ static bool equal_lists(const side *a, const side *b) {
 }
 
 static void count_units(side *s) {
-    qsort(s->item, s->count, sizeof *s->item, by_unit);
+    if (s->count) qsort(s->item, s->count, sizeof *s->item, by_unit);
     for (size_t i = 0; i < s->count;) {
         bool all = true;
         const uint64_t unit = s->item[i].unit;

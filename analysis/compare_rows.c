@@ -68,7 +68,7 @@ static hbs_status read_units(hbs_catalog *catalog, const hbs_dataset *dataset, p
                                        (size_t)sqlite3_column_int64(statement, 0)};
     }
     if (code != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(catalog, "read units", error));
-    qsort(*item, *count, sizeof **item, compare_placed);
+    if (*count) qsort(*item, *count, sizeof **item, compare_placed);
 done:
     sqlite3_finalize(statement);
     return status;

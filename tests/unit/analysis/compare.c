@@ -50,11 +50,13 @@ static unsigned false_alarms(const char *spec, uint64_t count, bool balance, uns
     return alarms;
 }
 
-/* Level .95: 100 comparisons have 5 alarms at most in expectation, and more than 11 with probability .004. */
-static void one_law_has_no_difference(void) { CU_ASSERT(false_alarms("sat/uniform n=10 m=43", 80, false, 100) <= 11); }
+/* Level .95: 60 comparisons have 3 alarms at most in expectation, and more than 8 with probability .003. */
+static void one_law_has_no_difference(void) { CU_ASSERT(false_alarms("sat/uniform n=10 m=43", 80, false, 60) <= 8); }
 
-/* Twins are not independent: units of two. 60 comparisons: more than 8 with probability .004. */
-static void one_law_of_twins_has_no_difference(void) { CU_ASSERT(false_alarms("sat/sr n=4..8", 120, false, 60) <= 8); }
+/* Twins are not independent: units of two. 40 comparisons: more than 6 with probability .004. */
+static void one_law_of_twins_has_no_difference(void) { CU_ASSERT(false_alarms("sat/sr n=4..8", 120, false, 40) <= 6); }
+
+static void one_law_of_pairs_has_no_difference(void) { CU_ASSERT(false_alarms("cqc/uniform", 60, false, 60) <= 8); }
 
 static void other_laws_are_told_apart(void) {
     static const struct {
@@ -184,6 +186,7 @@ static void large_datasets_are_sampled(void) {
 
 const hbs_test hbs_tests[] = {{"one_law_has_no_difference", one_law_has_no_difference},
                               {"one_law_of_twins_has_no_difference", one_law_of_twins_has_no_difference},
+                              {"one_law_of_pairs_has_no_difference", one_law_of_pairs_has_no_difference},
                               {"other_laws_are_told_apart", other_laws_are_told_apart},
                               {"the_same_is_seen_to_be_the_same", the_same_is_seen_to_be_the_same},
                               {"order_alone_is_named", order_alone_is_named},
