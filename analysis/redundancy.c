@@ -15,6 +15,7 @@
 #include "analysis/chance_copies.h"
 #include "analysis/effective_seeds.h"
 #include "analysis/marking.h"
+#include "analysis/near_copies.h"
 #include "analysis/reference.h"
 #include "analysis/wording.h"
 
@@ -209,6 +210,8 @@ static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hb
         s.words = &words_of[by];
         HBS_TRY(say_all(&s, &copies, (hbs_sameness)by, &others, catalog, dataset, &options, error));
     }
+    hbs_copies_free(&others.copies);
+    HBS_TRY(hbs_say_near_copies(out, &s.head, &copies, catalog, dataset, &options, error));
 done:
     hbs_copies_free(&copies);
     hbs_copies_free(&others.copies);

@@ -1,0 +1,18 @@
+/* Instances that have most of their clauses, or atoms, in common with one of another split, and are not isomorphic to it. */
+#ifndef HBS_ANALYSIS_NEAR_COPIES_H
+#define HBS_ANALYSIS_NEAR_COPIES_H
+
+#include "analysis/copies.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Findings `near_copies_across_splits` and `renamed_near_copies_across_splits` for each split; none for datasets of less than two. Sorts `copies` by idx. 72 bytes an instance. */
+hbs_status hbs_say_near_copies(hbs_findings *out, const hbs_finding *head, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset,
+                               const hbs_measure_options *options, hbs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
