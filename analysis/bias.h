@@ -31,6 +31,7 @@ typedef struct hbs_bias_sample {
     size_t count, capacity;
     hbs_spec spec;           /* parts = 0: the dataset's spec is none of a known generator */
     bool sequences[HBS_PARTS_MAX]; /* by part: sequences of clauses rather than sets */
+    hbs_as as;               /* what the user says they are */
     bool balanced;           /* made with --balance */
     bool selected;           /* made with --distinct: repeats were refused */
 } hbs_bias_sample;
@@ -57,6 +58,7 @@ const hbs_bias *const *hbs_biases(void);
 hbs_status hbs_bias_sample_read(hbs_bias_sample *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
 void hbs_bias_sample_free(hbs_bias_sample *sample);
 static inline hbs_collection hbs_bias_collection(const hbs_bias_sample *sample, const hbs_bias_instance *item) {
+    if (sample->as != HBS_AS_DRAWN) return sample->as == HBS_AS_SEQUENCES ? HBS_SEQUENCES : HBS_SETS;
     return sample->sequences[item->part < HBS_PARTS_MAX ? item->part : HBS_PARTS_MAX - 1] ? HBS_SEQUENCES : HBS_SETS;
 }
 static inline double hbs_bias_space(const hbs_bias_sample *sample, const hbs_bias_instance *item) { return item->space_bits[hbs_bias_collection(sample, item)]; }

@@ -156,6 +156,7 @@ hbs_status hbs_bias_sample_read(hbs_bias_sample *out, hbs_catalog *catalog, cons
     for (size_t p = 0; p < sample.spec.parts; p++) r.counts[p] = sample.spec.problem == HBS_SAT && sample.spec.part[p].generator->density == HBS_DENSITY_MODELS;
     hbs_sequences_by_spec(dataset, sample.sequences);
     read_options(&sample, dataset);
+    sample.as = options->as;
     HBS_TRY(hbs_allocate(&r.desk, workers, sizeof *r.desk, error));
     for (unsigned i = 0; i < workers; i++) mpz_init(r.desk[i].models);
     HBS_TRY(hbs_sweep_run(&sweep, catalog, dataset, options, error));

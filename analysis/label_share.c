@@ -51,7 +51,7 @@ static hbs_status sample(const hbs_bias_work *work, const hbs_signature *signatu
     const hbs_parallel parallel = {&d, sizeof(int), draw, add_up, NULL};
     d.seed = hbs_reference_seed(work->dataset, work->options->seed);
     HBS_TRY(hbs_allocate(&d.matcher, workers, sizeof *d.matcher, error));
-    for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_matcher_open(&d.matcher[i], work->dataset->problem, error));
+    for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_matcher_open(&d.matcher[i], work->dataset->problem, STEPS, error));
     HBS_TRY(hbs_parallel_run(&parallel, workers, (size_t)workers * 32, draws, error));
     out->draws = draws - out->undecided;
     out->share = out->undecided * UNDECIDED_SHARE > draws ? NAN : (double)out->yes / (double)out->draws;

@@ -10,9 +10,9 @@
 #include <math.h>
 #include <stdio.h>
 
-hbs_status hbs_matcher_open(hbs_matcher *matcher, hbs_problem problem, hbs_error *error) {
+hbs_status hbs_matcher_open(hbs_matcher *matcher, hbs_problem problem, uint64_t steps, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(hbs_labeller_open(&matcher->labeller, "auto", problem, HBS_MATCH_STEPS, true, error));
+    HBS_TRY(hbs_labeller_open(&matcher->labeller, "auto", problem, steps ? steps : HBS_MATCH_STEPS, true, error));
     HBS_TRY(hbs_sampler_new(&matcher->sampler, error));
 done:
     return status;
@@ -47,9 +47,10 @@ static uint64_t literals(const hbs_instance *instance) {
     return instance->pair.q1.atoms + instance->pair.q2.atoms + 1;
 }
 
-/* One draw and its decision. A space that is empty, or hits its own retry limit, is a reason and no failure. */
-static hbs_status attempt(hbs_matcher *matcher, const hbs_signature *signature, bool distinct, hbs_rng *rng, uint64_t *steps, hbs_match *match,
-                          hbs_error *error) {
+/* One draw and its decision, without a certificate: most draws are thrown away. A space that is empty, or hits its own retry limit, is a reason and no
+ * failure. */
+static hbs_status attempt(hbs_matcher *matcher, const hbs_signature *signature, bool distinct, hbs_rng *rng, hbs_match *match, hbs_error *error) {
+    const hbs_labeller *labeller = &matcher->labeller;
     hbs_error local = {0};
     hbs_status status = hbs_signature_draw(matcher->sampler, signature, distinct, rng, &matcher->drawn, &local);
     if (status == HBS_ERROR_BUDGET || status == HBS_ERROR_USAGE) {
@@ -57,33 +58,43 @@ static hbs_status attempt(hbs_matcher *matcher, const hbs_signature *signature, 
         return HBS_OK;
     }
     if (status != HBS_OK) return hbs_raise(error, status, "%s", local.message);
-    *steps += literals(&matcher->drawn);
-    status = hbs_label(&matcher->labeller, &matcher->drawn, &matcher->verdict, error);
+    match->steps += literals(&matcher->drawn);
+    status = labeller->solver->solve(labeller->workspace, &matcher->drawn, labeller->budget, false, &matcher->verdict, error);
     if (status != HBS_OK) return status;
-    *steps += matcher->verdict.effort;
+    match->steps += matcher->verdict.effort;
     match->undecided = matcher->verdict.label == HBS_LABEL_UNKNOWN;
     if (match->undecided) snprintf(match->reason, sizeof match->reason, "the solver's budget ran out on a uniform instance");
     return HBS_OK;
 }
 
-static hbs_status reject_until(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, hbs_rng *rng, hbs_match *match,
-                               hbs_error *error) {
-    uint64_t steps = 0;
+static hbs_status reject_until(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, hbs_match_limits limits, hbs_rng *rng,
+                               hbs_match *match, hbs_error *error) {
     while (!match->found && !match->reason[0]) {
         const hbs_rng_mark mark = hbs_rng_take_mark(rng);
-        const hbs_status status = attempt(matcher, signature, distinct, rng, &steps, match, error);
+        const hbs_status status = attempt(matcher, signature, distinct, rng, match, error);
         if (status != HBS_OK) return status;
         match->tries++;
         if (match->reason[0]) break;
         match->found = matcher->verdict.label == label;
         if (match->found) match->choice_bits = hbs_rng_choice_bits(rng);
-        else if (match->tries >= HBS_MATCH_TRIES || steps >= HBS_MATCH_STEPS || !hbs_rng_reject(rng, mark))
+        else if (match->tries >= limits.tries || match->steps >= limits.steps || !hbs_rng_reject(rng, mark))
             snprintf(match->reason, sizeof match->reason, "none of %llu uniform draws had the label", (unsigned long long)match->tries);
     }
     return HBS_OK;
 }
 
-hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, uint64_t seed, uint64_t idx, hbs_lane lane,
+/* With its certificate, which is checked. */
+static hbs_status certify(hbs_matcher *matcher, int label, hbs_match *match, hbs_error *error) {
+    const hbs_status status = hbs_label(&matcher->labeller, &matcher->drawn, &matcher->verdict, error);
+    if (status != HBS_OK) return status;
+    match->undecided = matcher->verdict.label == HBS_LABEL_UNKNOWN;
+    match->found = !match->undecided;
+    if (match->undecided) snprintf(match->reason, sizeof match->reason, "the solver's budget ran out on the certificate of a uniform instance");
+    else if (matcher->verdict.label != label) return hbs_raise(error, HBS_ERROR_FAULT, "%s decides one instance in two ways", matcher->labeller.solver->name);
+    return HBS_OK;
+}
+
+hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, hbs_match_limits limits, uint64_t seed, uint64_t idx, hbs_lane lane,
                           hbs_match *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_match match = {0};
@@ -92,9 +103,12 @@ hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_signature *signature, 
     if (why) {
         snprintf(match.reason, sizeof match.reason, "%s", why);
     } else {
+        if (!limits.tries) limits.tries = HBS_MATCH_TRIES;
+        if (!limits.steps) limits.steps = HBS_MATCH_STEPS;
         hbs_rng_seed(&rng, seed, idx, lane);
-        HBS_TRY(reject_until(matcher, signature, label, distinct, &rng, &match, error));
+        HBS_TRY(reject_until(matcher, signature, label, distinct, limits, &rng, &match, error));
         if (match.found) {
+            HBS_TRY(certify(matcher, label, &match, error));
             hbs_rng_seed(&rng, seed, idx, HBS_LANE_ORDER);
             HBS_TRY(hbs_instance_shuffle(&matcher->drawn, &rng, error));
         }

@@ -7,7 +7,12 @@
 #include "solvers/solver.h"
 
 #define HBS_MATCH_TRIES 10000u
-#define HBS_MATCH_STEPS UINT64_C(20000000) /* of one decision; and, with the literals drawn, the sum over tries at which no further one is begun */
+#define HBS_MATCH_STEPS UINT64_C(20000000)
+
+/* Of the search for one instance: draws, and steps (the solver's own, plus the literals drawn) at which no further draw is begun. 0: the defaults above. */
+typedef struct hbs_match_limits {
+    uint64_t tries, steps;
+} hbs_match_limits;
 
 /* A workplace, one a thread. */
 typedef struct hbs_matcher {
@@ -17,7 +22,8 @@ typedef struct hbs_matcher {
     hbs_instance drawn;
     hbs_verdict verdict;
 } hbs_matcher;
-hbs_status hbs_matcher_open(hbs_matcher *matcher, hbs_problem problem, hbs_error *error);
+/* steps: of one decision; 0: HBS_MATCH_STEPS. */
+hbs_status hbs_matcher_open(hbs_matcher *matcher, hbs_problem problem, uint64_t steps, hbs_error *error);
 void hbs_matcher_close(hbs_matcher *matcher); /* {0} is legal */
 
 /* What came of it. Either found, with the instance in matcher->drawn and its verdict in matcher->verdict, or the reason why not. */
@@ -25,14 +31,14 @@ typedef struct hbs_match {
     bool found;
     bool undecided; /* the solver gave up on a draw */
     char reason[160];
-    uint64_t tries;
+    uint64_t tries, steps;
     double choice_bits;
 } hbs_match;
 
 /* Draws sets of distinct clauses, or sequences, of the signature from the stream of (seed, idx, lane) until the solver says `label`. Not found: the
  * label cannot occur (then tries = 0), the tries or steps ran out, or the solver gave up on a draw. The latter ends the search: to pass over what is
  * hard would leave an easier law. The result's order of clauses and literals is uniform. */
-hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, uint64_t seed, uint64_t idx, hbs_lane lane,
+hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_signature *signature, int label, bool distinct, hbs_match_limits limits, uint64_t seed, uint64_t idx, hbs_lane lane,
                           hbs_match *out, hbs_error *error);
 
 #endif

@@ -25,6 +25,7 @@ typedef struct planning {
     size_t capacity;
     uint64_t seed;
     hbs_matcher *matcher;     /* one a worker */
+    size_t *trial;            /* which of plan.shared are tried */
     hbs_signature *signature; /* one a trial */
 } planning;
 
@@ -116,17 +117,13 @@ static hbs_status count(void *context, const hbs_row *row, void *slot, hbs_error
     return status;
 }
 
-/* The laws are known now: entries that differ in the part alone become one, and those with few instances go. */
+/* The laws are known now: entries that differ in the part alone become one. */
 static void settle(hbs_matching_plan *plan) {
-    size_t kept = 0;
     for (size_t i = 0; i < plan->count; i++) {
         plan->shared[i].distinct = !plan->sequences[plan->shared[i].match.tries];
         plan->shared[i].match = (hbs_match){0};
     }
     merge(plan);
-    for (size_t i = 0; i < plan->count; i++)
-        if (plan->shared[i].instances >= HBS_PLAN_SHARED) plan->shared[kept++] = plan->shared[i];
-    plan->count = kept;
 }
 
 /* Trials. */
@@ -137,11 +134,11 @@ static hbs_status read_signature(planning *p, size_t i, hbs_error *error) {
     hbs_row row;
     bool more;
     hbs_instance instance = {.problem = p->dataset->problem};
-    HBS_TRY(hbs_rows_open_from(&rows, p->catalog, p->dataset->id, p->plan.shared[i].first, error));
+    HBS_TRY(hbs_rows_open_from(&rows, p->catalog, p->dataset->id, p->plan.shared[p->trial[i]].first, error));
     HBS_TRY(hbs_rows_next(rows, &row, &more, error));
     if (!more)
         HBS_FAIL(error, HBS_ERROR_FAULT, "%s: instance %llu of '%s' has gone", hbs_catalog_path(p->catalog),
-                 (unsigned long long)p->plan.shared[i].first, p->dataset->name);
+                 (unsigned long long)p->plan.shared[p->trial[i]].first, p->dataset->name);
     HBS_TRY(hbs_row_instance(&row, p->dataset->problem, &instance, error));
     HBS_TRY(hbs_signature_of(&instance, &p->signature[i], error));
 done:
@@ -153,11 +150,11 @@ done:
 static hbs_status try_pair(void *context, unsigned worker, uint64_t item, void *slot, hbs_error *error) {
     planning *p = context;
     hbs_match *match = slot;
-    const hbs_shared_match *s = &p->plan.shared[item];
+    const hbs_shared_match *s = &p->plan.shared[p->trial[item]];
     for (uint64_t k = 0; k < UNDECIDED_TRIALS; k++) {
         const uint64_t stream = s->signature + 2 * k + (s->label == HBS_LABEL_YES);
-        const hbs_status status =
-            hbs_match_draw(&p->matcher[worker], &p->signature[item], s->label, s->distinct, p->seed, stream, HBS_LANE_ANALYSIS, match, error);
+        const hbs_status status = hbs_match_draw(&p->matcher[worker], &p->signature[item], s->label, s->distinct, p->plan.limits, p->seed, stream,
+                                                 HBS_LANE_ANALYSIS, match, error);
         if (status != HBS_OK || !match->undecided) return status;
     }
     return HBS_OK;
@@ -166,28 +163,82 @@ static hbs_status try_pair(void *context, unsigned worker, uint64_t item, void *
 static hbs_status keep_match(void *context, uint64_t item, void *slot, hbs_error *error) {
     (void)error;
     planning *p = context;
-    p->plan.shared[item].match = *(const hbs_match *)slot;
+    p->plan.shared[p->trial[item]].match = *(const hbs_match *)slot;
+    p->plan.shared[p->trial[item]].tried = true;
     return HBS_OK;
+}
+
+static hbs_status try_some(planning *p, size_t trials, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const unsigned workers = hbs_sweep_workers(options);
+    const hbs_parallel work = {p, sizeof(hbs_match), try_pair, keep_match, NULL};
+    HBS_TRY(hbs_allocate(&p->signature, trials, sizeof *p->signature, error));
+    for (size_t i = 0; i < trials; i++) HBS_TRY(read_signature(p, i, error));
+    HBS_TRY(hbs_parallel_run(&work, workers, (size_t)workers * 4, trials, error));
+done:
+    for (size_t i = 0; p->signature && i < trials; i++) hbs_signature_free(&p->signature[i]);
+    free(p->signature);
+    p->signature = NULL;
+    return status;
+}
+
+/* The first of each label in the order of their hashes, which is as good as drawn. */
+static size_t choose_pilots(planning *p) {
+    size_t trials = 0, of[2] = {0, 0};
+    for (size_t i = 0; i < p->plan.count; i++)
+        if (of[p->plan.shared[i].label]++ < HBS_PLAN_PILOTS) p->trial[trials++] = i;
+    return trials;
+}
+
+static size_t choose_shared(planning *p) {
+    size_t trials = 0;
+    for (size_t i = 0; i < p->plan.count; i++)
+        if (!p->plan.shared[i].tried && p->plan.shared[i].instances >= HBS_PLAN_SHARED) p->trial[trials++] = i;
+    return trials;
+}
+
+/* What the pilots of one label say of the searches to come: the steps in vain, and those that find. */
+static void expect(const hbs_matching_plan *plan, int label, double *vain, double *fruitful) {
+    double failed = 0, lost = 0, found = 0, spent = 0, searches = 0, instances = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        const hbs_shared_match *s = &plan->shared[i];
+        if (s->label != label) continue;
+        if (s->tried && s->match.found) found++, spent += (double)s->match.steps;
+        else if (s->tried) failed++, lost += (double)s->match.steps;
+        else searches += s->instances >= HBS_PLAN_SHARED ? 1 : (double)s->instances;
+        instances += (double)s->instances;
+    }
+    if (failed + found > 0) *vain += lost / (failed + found) * searches;
+    if (failed + found > 0) *fruitful += spent / (failed + found) * instances;
+}
+
+static void cut_limits(hbs_matching_plan *plan) {
+    double vain = 0, fruitful = 0;
+    for (int label = 0; label < 2; label++) expect(plan, label, &vain, &fruitful);
+    const double bound = HBS_PLAN_VAIN * (double)plan->limits.steps + HBS_PLAN_FRUITFUL * fruitful;
+    plan->is_cut = vain > bound;
+    if (!plan->is_cut) return;
+    plan->limits.tries = (uint64_t)((double)plan->limits.tries * (bound / vain)) + 1;
+    plan->limits.steps = (uint64_t)((double)plan->limits.steps * (bound / vain)) + 1;
 }
 
 static hbs_status try_all(planning *p, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
-    const hbs_parallel work = {p, sizeof(hbs_match), try_pair, keep_match, NULL};
     size_t kept = 0;
-    HBS_TRY(hbs_allocate(&p->signature, p->plan.count, sizeof *p->signature, error));
+    HBS_TRY(hbs_allocate(&p->trial, p->plan.count, sizeof *p->trial, error));
     HBS_TRY(hbs_allocate(&p->matcher, workers, sizeof *p->matcher, error));
-    for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_matcher_open(&p->matcher[i], p->dataset->problem, error));
-    for (size_t i = 0; i < p->plan.count; i++) HBS_TRY(read_signature(p, i, error));
-    HBS_TRY(hbs_parallel_run(&work, workers, (size_t)workers * 4, p->plan.count, error));
+    for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_matcher_open(&p->matcher[i], p->dataset->problem, options->reference_steps, error));
+    HBS_TRY(try_some(p, choose_pilots(p), options, error));
+    cut_limits(&p->plan);
+    HBS_TRY(try_some(p, choose_shared(p), options, error));
     for (size_t i = 0; i < p->plan.count; i++)
-        if (!p->plan.shared[i].match.found) p->plan.shared[kept++] = p->plan.shared[i];
+        if (p->plan.shared[i].tried && !p->plan.shared[i].match.found) p->plan.shared[kept++] = p->plan.shared[i];
+    p->plan.count = kept;
 done:
     for (unsigned i = 0; p->matcher && i < workers; i++) hbs_matcher_close(&p->matcher[i]);
-    for (size_t i = 0; p->signature && i < p->plan.count; i++) hbs_signature_free(&p->signature[i]);
     free(p->matcher);
-    free(p->signature);
-    p->plan.count = status == HBS_OK ? kept : p->plan.count;
+    free(p->trial);
     return status;
 }
 
@@ -196,8 +247,11 @@ hbs_status hbs_matching_plan_make(hbs_matching_plan *out, hbs_catalog *catalog, 
     hbs_status status = HBS_OK;
     planning p = {.dataset = dataset, .catalog = catalog, .seed = seed};
     const hbs_sweep sweep = {"look through the sizes", 0, &p, sizeof(noted), note, count, NULL};
+    p.plan.limits.tries = options->reference_tries ? options->reference_tries : HBS_MATCH_TRIES;
+    p.plan.limits.steps = options->reference_steps ? options->reference_steps : HBS_MATCH_STEPS;
     if (dataset->problem == HBS_SAT) hbs_sequences_by_spec(dataset, p.plan.sequences);
     HBS_TRY(hbs_sweep_run(&sweep, catalog, dataset, options, error));
+    for (size_t i = 0; i < HBS_PARTS_MAX && options->as != HBS_AS_DRAWN; i++) p.plan.sequences[i] = options->as == HBS_AS_SEQUENCES;
     settle(&p.plan);
     HBS_TRY(try_all(&p, options, error));
     *out = p.plan;

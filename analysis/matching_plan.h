@@ -6,20 +6,26 @@
 #include "analysis/measure.h"
 #include "generators/spec.h"
 
-#define HBS_PLAN_SHARED 8u /* a signature with this many instances of one label is tried once for all of them */
+#define HBS_PLAN_SHARED 8u  /* a signature with this many instances of one label is tried once for all of them */
+#define HBS_PLAN_PILOTS 64u /* of each label: signatures tried first, to see how much of the search is in vain */
+#define HBS_PLAN_VAIN 50u   /* so many whole searches in vain, and HBS_PLAN_FRUITFUL times the work of those that find, are all that a reference may cost; */
+#define HBS_PLAN_FRUITFUL 1u /* where more is to be expected, each search gets less */
 
 typedef struct hbs_shared_match {
     uint64_t signature; /* hash */
     int label;
     bool distinct;
     uint64_t instances, first; /* how many; the first one's idx */
-    hbs_match match;           /* of the trial, when instances >= HBS_PLAN_SHARED */
+    bool tried;
+    hbs_match match;           /* of the trial */
 } hbs_shared_match;
 
 typedef struct hbs_matching_plan {
     bool sequences[HBS_PARTS_MAX]; /* by part: sequences rather than sets of distinct clauses */
     hbs_shared_match *shared;      /* sorted; only what was tried and not found is kept */
     size_t count;
+    hbs_match_limits limits;       /* of each search */
+    bool is_cut;                   /* they are lower than asked for, to keep the whole within bounds */
 } hbs_matching_plan;
 
 /* Sequences where the spec says distinct=no or a formula of the part repeats a clause. Depends on the dataset, the seed and nothing else. */

@@ -10,8 +10,14 @@
 extern "C" {
 #endif
 
+/* What formulas are taken for: as their generator draws them (imports: sequences when a clause repeats), or as the user says. */
+typedef enum hbs_as { HBS_AS_DRAWN = 0, HBS_AS_SETS, HBS_AS_SEQUENCES } hbs_as;
+
 typedef struct hbs_measure_options {
     const char *reference; /* NULL or "uniform": the size- and label-matched uniform reference, made when missing; else a dataset's name */
+    bool unmatched_reference; /* a reference that is not matched in size and label is taken, not refused; what is compared with it says so */
+    uint64_t reference_tries, reference_steps; /* for one instance of the reference that is made; 0: analysis/matched_draw.h */
+    hbs_as as;
     uint64_t seed;         /* of halves and bootstraps; default 1 */
     double level;          /* .95 */
     unsigned replicates;   /* bootstrap; default 1000 */

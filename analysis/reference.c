@@ -77,7 +77,7 @@ static hbs_status draw(void *context, unsigned worker, const hbs_row *row, hbs_i
         d->match = *gave_up;
         return HBS_OK;
     }
-    status = hbs_match_draw(matcher, &matcher->signature, row->label, distinct, m->seed, row->idx, HBS_LANE_INSTANCE, &d->match, error);
+    status = hbs_match_draw(matcher, &matcher->signature, row->label, distinct, m->plan.limits, m->seed, row->idx, HBS_LANE_INSTANCE, &d->match, error);
     if (status != HBS_OK || !d->match.found) return status;
     return describe(d, matcher, error);
 }
@@ -86,17 +86,22 @@ static hbs_status write_drawn(void *context, const hbs_row *row, void *slot, hbs
     const making *m = context;
     drawn *d = slot;
     if (row->label == HBS_LABEL_UNKNOWN) return HBS_OK;
-    if (!d->match.found) return hbs_writer_infeasible(m->writer, row->unit, row->idx, row->label, d->match.tries, d->match.reason, error);
+    if (!d->match.found) {
+        char reason[240];
+        const bool is_cut = m->plan.is_cut && d->match.tries && !d->match.undecided;
+        snprintf(reason, sizeof reason, "%s%s", d->match.reason, is_cut ? " (the budget of the whole reference gave no more to each)" : "");
+        return hbs_writer_infeasible(m->writer, row->unit, row->idx, row->label, d->match.tries, reason, error);
+    }
     d->row.split = row->split;
     return hbs_writer_add(m->writer, &d->row, error);
 }
 
 static void free_drawn(void *slot) { hbs_bytes_free(&((drawn *)slot)->payload); }
 
-static hbs_status open_matchers(making *m, unsigned workers, hbs_error *error) {
+static hbs_status open_matchers(making *m, unsigned workers, uint64_t steps, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_allocate(&m->matcher, workers, sizeof *m->matcher, error));
-    for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_matcher_open(&m->matcher[i], m->dataset->problem, error));
+    for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_matcher_open(&m->matcher[i], m->dataset->problem, steps, error));
 done:
     return status;
 }
@@ -114,7 +119,7 @@ static hbs_status fill(making *m, hbs_catalog *catalog, hbs_dataset *reference, 
     char doing[160];
     snprintf(doing, sizeof doing, "reference of %s", m->dataset->name);
     const hbs_sweep sweep = {doing, from, m, sizeof(drawn), draw, write_drawn, free_drawn};
-    HBS_TRY(open_matchers(m, workers, error));
+    HBS_TRY(open_matchers(m, workers, options->reference_steps, error));
     HBS_TRY(hbs_writer_open(&m->writer, catalog, reference->id, error));
     status = hbs_sweep_run(&sweep, catalog, m->dataset, options, error);
     if (status == HBS_OK || status == HBS_ERROR_INTERRUPTED) {
@@ -144,20 +149,26 @@ uint64_t hbs_reference_seed(const hbs_dataset *dataset, uint64_t seed) {
     return derived >> 1; /* fits SQLite's signed integers as it stands */
 }
 
-static hbs_status print_options(const making *m, char **out, hbs_error *error) {
+static uint64_t asked_tries(const hbs_measure_options *options) { return options->reference_tries ? options->reference_tries : HBS_MATCH_TRIES; }
+static uint64_t asked_steps(const hbs_measure_options *options) { return options->reference_steps ? options->reference_steps : HBS_MATCH_STEPS; }
+
+static const char *const as_names[] = {"drawn", "sets", "sequences"};
+
+static hbs_status print_options(const making *m, const hbs_measure_options *options, char **out, hbs_error *error) {
     hbs_status status = HBS_OK;
     json_t *laws = json_array();
     for (size_t p = 0; p < HBS_PARTS_MAX; p++)
         if (m->plan.sequences[p]) json_array_append_new(laws, json_integer((json_int_t)p));
-    json_t *root = json_pack("{s:s, s:o, s:i, s:I}", "of_digest", m->dataset->digest, "parts_as_sequences", laws, "tries", (int)HBS_MATCH_TRIES,
-                             "steps", (json_int_t)HBS_MATCH_STEPS);
+    json_t *root = json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:I}", "as", as_names[options->as], "of_digest", m->dataset->digest, "parts_as_sequences", laws,
+                             "tries", (json_int_t)asked_tries(options), "steps", (json_int_t)asked_steps(options), "tries_each",
+                             (json_int_t)m->plan.limits.tries, "steps_each", (json_int_t)m->plan.limits.steps);
     *out = root ? json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
     if (!*out) status = hbs_raise(error, HBS_ERROR_MEMORY, "out of memory");
     json_decref(root);
     return status;
 }
 
-static hbs_status create(making *m, hbs_catalog *catalog, const char *name, hbs_dataset *out, hbs_error *error) {
+static hbs_status create(making *m, hbs_catalog *catalog, const char *name, const hbs_measure_options *options, hbs_dataset *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     char spec[200];
     hbs_dataset row = {.problem = m->dataset->problem, .seed = m->seed, .shuffled = true};
@@ -166,7 +177,7 @@ static hbs_status create(making *m, hbs_catalog *catalog, const char *name, hbs_
     HBS_TRY(hbs_copy_text(&row.spec, spec, error));
     HBS_TRY(hbs_copy_text(&row.reference_of, m->dataset->name, error));
     HBS_TRY(hbs_copy_text(&row.tool_version, HBS_VERSION, error));
-    HBS_TRY(print_options(m, &row.options, error));
+    HBS_TRY(print_options(m, options, &row.options, error));
     HBS_TRY(hbs_dataset_create(catalog, &row, error));
     *out = row;
     row = (hbs_dataset){0};
@@ -175,12 +186,20 @@ done:
     return status;
 }
 
-/* Made for this very dataset, by this very rule? */
-static bool fits(const hbs_dataset *reference, const hbs_dataset *dataset) {
+/* Does what is stored under `key` say what is asked for? Older references say nothing of it: the default. */
+static bool agrees(const json_t *root, const char *key, uint64_t asked, uint64_t fallback) {
+    const json_t *stored = json_object_get(root, key);
+    return !asked || (stored ? (uint64_t)json_integer_value(stored) : fallback) == asked;
+}
+
+/* Made for this very dataset, by this very rule, and within the budget that is asked for, if one is? */
+static bool fits(const hbs_dataset *reference, const hbs_dataset *dataset, const hbs_measure_options *options) {
     if (!reference->reference_of || strcmp(reference->reference_of, dataset->name) != 0 || !reference->options) return false;
     json_t *root = json_loads(reference->options, 0, NULL);
     const char *digest = json_string_value(json_object_get(root, "of_digest"));
-    const bool same = digest && strcmp(digest, dataset->digest) == 0;
+    const char *as = json_string_value(json_object_get(root, "as"));
+    const bool same = digest && strcmp(digest, dataset->digest) == 0 && strcmp(as ? as : as_names[0], as_names[options->as]) == 0 &&
+                      agrees(root, "tries", options->reference_tries, HBS_MATCH_TRIES) && agrees(root, "steps", options->reference_steps, HBS_MATCH_STEPS);
     json_decref(root);
     return same;
 }
@@ -223,14 +242,25 @@ static hbs_status check_writable(hbs_catalog *catalog, const hbs_dataset *datase
                      hbs_catalog_path(catalog), dataset->name, dataset->name);
 }
 
-static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_dataset *partial, const hbs_measure_options *options,
+/* A reference that was begun goes on as it began. */
+static void take_budget(const hbs_dataset *partial, hbs_measure_options *options) {
+    json_t *root = json_loads(partial->options, 0, NULL);
+    const json_t *tries = json_object_get(root, "tries"), *steps = json_object_get(root, "steps");
+    if (json_integer_value(tries) > 0) options->reference_tries = (uint64_t)json_integer_value(tries);
+    if (json_integer_value(steps) > 0) options->reference_steps = (uint64_t)json_integer_value(steps);
+    json_decref(root);
+}
+
+static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_dataset *partial, const hbs_measure_options *given,
                        hbs_dataset *out, hbs_error *error) {
     hbs_status status = HBS_OK;
+    hbs_measure_options own = *given, *options = &own;
     making m = {.dataset = dataset, .seed = hbs_reference_seed(dataset, options->seed)};
     hbs_dataset reference = {0};
     uint64_t from = 0;
     HBS_TRY(check_writable(catalog, dataset, error));
     if (partial) {
+        take_budget(partial, options);
         reference = *partial;
         *partial = (hbs_dataset){0};
         m.seed = reference.seed;
@@ -238,7 +268,7 @@ static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const c
     }
     HBS_TRY(hbs_matching_plan_make(&m.plan, catalog, dataset, m.seed, options, error));
     if (!reference.name) {
-        HBS_TRY(create(&m, catalog, name, &reference, error));
+        HBS_TRY(create(&m, catalog, name, options, &reference, error));
     }
     HBS_TRY(fill(&m, catalog, &reference, from, options, error));
     HBS_TRY(hbs_dataset_finish(catalog, &reference, error));
@@ -250,7 +280,15 @@ done:
     return status;
 }
 
-static hbs_status named_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_dataset *out, hbs_error *error) {
+/* Whatever it was made with. */
+static bool fits_any(const hbs_dataset *reference, const hbs_dataset *dataset) {
+    for (unsigned as = HBS_AS_DRAWN; as <= HBS_AS_SEQUENCES; as++)
+        if (fits(reference, dataset, &(hbs_measure_options){.as = (hbs_as)as})) return true;
+    return false;
+}
+
+static hbs_status named_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_dataset *out, hbs_error *error) {
+    const char *name = options->reference;
     hbs_status status = HBS_OK;
     hbs_dataset found = {0};
     HBS_TRY(hbs_dataset_find(catalog, name, &found, error));
@@ -258,6 +296,11 @@ static hbs_status named_reference(hbs_catalog *catalog, const hbs_dataset *datas
         HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' cannot be the reference of '%s': one holds %s, the other %s", name, dataset->name,
                  hbs_problem_name(found.problem), hbs_problem_name(dataset->problem));
     if (!found.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "the reference '%s' is not complete: finish it first", name);
+    if (!options->unmatched_reference && !fits_any(&found, dataset))
+        HBS_FAIL(error, HBS_ERROR_USAGE,
+                 "'%s' is not matched to '%s' in sizes and labels, so that numbers against it would measure the law of sizes too: leave --reference away for a matched one, or say "
+                 "--unmatched-reference if that is what is wanted",
+                 name, dataset->name);
     *out = found;
     found = (hbs_dataset){0};
 done:
@@ -275,10 +318,11 @@ static hbs_status taken(const char *name, const hbs_dataset *dataset, hbs_error 
 }
 
 /* Another process made the same at the same time and was faster: what it made is as good when it is whole. */
-static hbs_status made_elsewhere(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_dataset *out, hbs_error *error) {
+static hbs_status made_elsewhere(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, const hbs_measure_options *options, hbs_dataset *out,
+                                 hbs_error *error) {
     hbs_dataset stored = {0};
     hbs_status status = hbs_dataset_find(catalog, name, &stored, error);
-    if (status == HBS_OK && stored.complete && fits(&stored, dataset)) {
+    if (status == HBS_OK && stored.complete && fits(&stored, dataset, options)) {
         *out = stored;
         return HBS_OK;
     }
@@ -290,29 +334,29 @@ static hbs_status made_elsewhere(hbs_catalog *catalog, const hbs_dataset *datase
 }
 
 /* Looked at again under the write lock: another process may have made it anew meanwhile. */
-static hbs_status remove_outdated(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, hbs_error *error) {
+static hbs_status remove_outdated(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_dataset now = {0};
     bool mine = false;
     HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
     const hbs_status found = hbs_dataset_find(catalog, name, &now, NULL);
-    if (found == HBS_OK && is_reference_of(&now, dataset) && !fits(&now, dataset)) HBS_TRY(hbs_dataset_remove(catalog, name, error));
+    if (found == HBS_OK && is_reference_of(&now, dataset) && !fits(&now, dataset, options)) HBS_TRY(hbs_dataset_remove(catalog, name, error));
 done:
     hbs_dataset_free(&now);
     return hbs_catalog_end(catalog, mine, status, error);
 }
 
 /* *out: NULL name when there is none. One of an earlier dataset of the name is removed. */
-static hbs_status find_stored(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, const hbs_listener *listener, hbs_dataset *out,
+static hbs_status find_stored(hbs_catalog *catalog, const hbs_dataset *dataset, const char *name, const hbs_measure_options *options, hbs_dataset *out,
                               hbs_error *error) {
     hbs_status status = hbs_dataset_find(catalog, name, out, NULL);
     if (status == HBS_ERROR_NOT_FOUND) return HBS_OK;
     if (status != HBS_OK) return hbs_raise(error, status, "cannot look up '%s' in %s", name, hbs_catalog_path(catalog));
-    if (fits(out, dataset)) return HBS_OK;
+    if (fits(out, dataset, options)) return HBS_OK;
     if (!is_reference_of(out, dataset)) HBS_TRY(taken(name, dataset, error));
     HBS_TRY(check_writable(catalog, dataset, error));
-    hbs_warn(listener, "'%s' belongs to an earlier '%s': it is made anew", name, dataset->name);
-    HBS_TRY(remove_outdated(catalog, dataset, name, error));
+    hbs_warn(options->listener, "'%s' belongs to an earlier '%s', or was made with other options: it is made anew", name, dataset->name);
+    HBS_TRY(remove_outdated(catalog, dataset, name, options, error));
 done:
     hbs_dataset_free(out);
     return status;
@@ -324,16 +368,16 @@ hbs_status hbs_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const
     hbs_dataset stored = {0};
     hbs_error local = {0};
     char name[160];
-    if (options.reference && strcmp(options.reference, "uniform") != 0) return named_reference(catalog, dataset, options.reference, out, error);
+    if (options.reference && strcmp(options.reference, "uniform") != 0) return named_reference(catalog, dataset, &options, out, error);
     if (!dataset->complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", dataset->name);
     HBS_TRY(reference_name(dataset, name, error));
-    HBS_TRY(find_stored(catalog, dataset, name, options.listener, &stored, error));
+    HBS_TRY(find_stored(catalog, dataset, name, &options, &stored, error));
     if (stored.name && stored.complete) {
         *out = stored;
         return HBS_OK;
     }
     status = make(catalog, dataset, name, stored.name ? &stored : NULL, &options, out, &local);
-    if (status == HBS_ERROR_EXISTS) status = made_elsewhere(catalog, dataset, name, out, error);
+    if (status == HBS_ERROR_EXISTS) status = made_elsewhere(catalog, dataset, name, &options, out, error);
     else if (status != HBS_OK) hbs_raise(error, status, "%s", local.message);
 done:
     hbs_dataset_free(&stored);
@@ -367,4 +411,27 @@ hbs_status hbs_reference_reason(hbs_catalog *catalog, const hbs_dataset *referen
     else if (code != SQLITE_DONE) status = hbs_catalog_fail(catalog, "read why instances have no counterpart", error);
     sqlite3_finalize(statement);
     return status;
+}
+
+/* Numbers that are taken from a reference, whichever measure says them. */
+static bool is_compared(const hbs_finding *finding) {
+    static const char *const quantity[] = {"gap", "kappa", "difference", "excess_repeats"};
+    for (size_t i = 0; i < sizeof quantity / sizeof *quantity; i++)
+        if (strcmp(finding->quantity, quantity[i]) == 0) return !isnan(finding->value.estimate);
+    return strncmp(finding->quantity, "reference_", 10) == 0;
+}
+
+hbs_status hbs_reference_caveat(hbs_findings *findings, size_t from, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+    static const char caveat[] = " Its sizes are not matched: this measures the law of sizes too.";
+    hbs_dataset found = {0};
+    if (!options->reference || strcmp(options->reference, "uniform") == 0) return HBS_OK;
+    const hbs_status status = hbs_dataset_find(catalog, options->reference, &found, error);
+    if (status != HBS_OK) return status;
+    const bool matched = fits_any(&found, dataset);
+    hbs_dataset_free(&found);
+    for (size_t i = from; i < findings->count && !matched; i++) {
+        hbs_finding *f = &findings->item[i];
+        if (is_compared(f) && strlen(f->sentence) + sizeof caveat <= sizeof f->sentence) strcat(f->sentence, caveat);
+    }
+    return HBS_OK;
 }

@@ -21,6 +21,8 @@ hbs_status hbs_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const
  * size and label. */
 hbs_status hbs_reference_if_any(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_dataset *out,
                                 bool *available, bool *matched, char *why, size_t room, hbs_error *error);
+/* Says so in each of the findings from number `from` on that were taken from a reference which is not matched. */
+hbs_status hbs_reference_caveat(hbs_findings *findings, size_t from, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
 /* The seed of everything that is drawn for this dataset's sake: made of its digest and `seed`, so that no dataset meets its own draws again. */
 uint64_t hbs_reference_seed(const hbs_dataset *dataset, uint64_t seed);
 /* What kept most of the instances of this label from having a counterpart; "" when nothing is recorded. */

@@ -99,6 +99,7 @@ static hbs_status finish_part(hbs_report_part *part, hbs_catalog *catalog, const
     hbs_status status = HBS_OK;
     HBS_TRY(compare_datasets(part, catalog, datasets, count, error));
     HBS_TRY(run_study(part, catalog, options, error));
+    HBS_TRY(hbs_reference_caveat(&part->findings, 0, catalog, &part->dataset, options, error));
     HBS_TRY(name_reference(part, catalog, options, error));
     HBS_TRY(hbs_summarise(part, &part->summary, error));
     if (hbs_catalog_is_writable(catalog)) HBS_TRY(hbs_findings_store(&part->findings, catalog, error));

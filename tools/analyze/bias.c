@@ -12,7 +12,7 @@ const cli_verb analyze_bias = {
     .example = "  gen make data.db train sat/planted n=20 m=85 --count 400 --seed 1\n  analyze bias data.db train",
     .arguments_low = 2,
     .arguments_high = SIZE_MAX,
-    .option = measuring_table + 1,
+    .option = measuring_table + MEASURING_OF_REFERENCE,
     .options = MEASURING_UNREFERENCED,
     .defaults = &measuring_defaults,
     .size = sizeof(measuring_options),

@@ -1,15 +1,27 @@
 /* One measure over several datasets: measured first, all of them, then stored, then printed, so that a failure leaves no part of an answer behind. */
 #include "tools/analyze/measuring.h"
 
+#include "analysis/reference.h"
 #include "analysis/report/report.h"
 #include "tools/cli/dataset.h"
 #include "tools/cli/output.h"
+
+#include <string.h>
+#include <unistd.h>
 
 const measuring_options measuring_defaults = {.seed = 1, .replicates = 1000, .level = .95};
 
 const cli_option measuring_table[] = {
     {"reference", "REF", "uniform (default: one uniform instance of the same sizes and label for each, made when missing), or the name of a dataset",
      CLI_TEXT, offsetof(measuring_options, reference), 0, 0, NULL},
+    {"unmatched-reference", NULL, "take a reference of other sizes or labels; what is compared with it measures the law of sizes too, and says so", CLI_FLAG,
+     offsetof(measuring_options, unmatched_reference), 0, 0, NULL},
+    {"reference-tries", "N", "draws for one instance of the reference (default 10000)", CLI_NUMBER, offsetof(measuring_options, reference_tries), 1, UINT32_MAX, NULL},
+    {"reference-steps", "N", "steps of the solver, and literals drawn, for one instance of the reference (default 20000000)", CLI_NUMBER, offsetof(measuring_options, reference_steps), 1000,
+     INT64_MAX, NULL},
+    {"as", "WHAT", "what formulas are: sets of clauses, or sequences (default: as the generator draws them; imports: sequences when a clause repeats)", CLI_TEXT,
+     offsetof(measuring_options, as), 0, 0, NULL},
+    {"read-only", NULL, "leave the catalog as it is: no reference is made, nothing is stored", CLI_FLAG, offsetof(measuring_options, read_only), 0, 0, NULL},
     {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(measuring_options, seed), 0, UINT64_MAX, NULL},
     {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, offsetof(measuring_options, level), 5000, 9999, NULL},
     {"replicates", "N", "of the bootstrap, 100 to 1000000 (default 1000)", CLI_NUMBER, offsetof(measuring_options, replicates), 100, 1000000, NULL},
@@ -18,13 +30,34 @@ const cli_option measuring_table[] = {
 };
 _Static_assert(sizeof measuring_table / sizeof *measuring_table == MEASURING_OPTIONS, "the count in the header");
 
+static const char *const as_words[] = {"", "sets", "sequences"};
+
+static hbs_as read_as(const char *word) {
+    for (unsigned as = HBS_AS_SETS; word && as <= HBS_AS_SEQUENCES; as++)
+        if (strcmp(word, as_words[as]) == 0) return (hbs_as)as;
+    return HBS_AS_DRAWN;
+}
+
 hbs_measure_options measuring_read(const cli_run *run, const measuring_options *given) {
     return (hbs_measure_options){.reference = given->reference,
+                                 .unmatched_reference = given->unmatched_reference,
+                                 .reference_tries = given->reference_tries,
+                                 .reference_steps = given->reference_steps,
+                                 .as = read_as(given->as),
                                  .seed = given->seed,
                                  .level = given->level,
                                  .replicates = (unsigned)given->replicates,
                                  .threads = given->threads ? (unsigned)given->threads : cli_processors(),
                                  .listener = &run->listener};
+}
+
+hbs_status measuring_open(const cli_run *run, const measuring_options *given, hbs_catalog **out, hbs_error *error) {
+    const char *path = run->argument[0];
+    const bool locked = access(path, F_OK) == 0 && access(path, W_OK) != 0;
+    if (given->as && read_as(given->as) == HBS_AS_DRAWN)
+        return hbs_raise(error, HBS_ERROR_USAGE, "--as %s: formulas are 'sets' or 'sequences' of clauses", given->as);
+    if (locked && !given->read_only) hbs_warn(&run->listener, "%s cannot be written to: no reference is made, and nothing is stored", path);
+    return hbs_catalog_open(out, path, locked || given->read_only ? HBS_CATALOG_READ : HBS_CATALOG_WRITE, &run->listener, error);
 }
 
 hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names, size_t count, hbs_error *error) {
@@ -44,7 +77,9 @@ static hbs_status measure_all(const cli_run *run, const hbs_measure *measure, co
     hbs_dataset dataset = {0};
     for (size_t i = 1; i < run->arguments; i++) {
         HBS_TRY(hbs_dataset_find(catalog, run->argument[i], &dataset, error));
+        const size_t from = out->count;
         HBS_TRY(measure->run(catalog, &dataset, &options, out, error));
+        HBS_TRY(hbs_reference_caveat(out, from, catalog, &dataset, &options, error));
         hbs_dataset_free(&dataset);
         dataset = (hbs_dataset){0};
     }
@@ -61,10 +96,10 @@ hbs_status measuring_run(cli_run *run, const void *target, hbs_error *error) {
     hbs_findings findings = {0};
     hbs_bytes text = {0};
     HBS_TRY(hbs_measure_find(run->verb->name, &measure, error));
-    HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
+    HBS_TRY(measuring_open(run, given, &catalog, error));
     HBS_TRY(measuring_check_names(catalog, run->argument + 1, run->arguments - 1, error));
     HBS_TRY(measure_all(run, measure, given, catalog, &findings, error));
-    HBS_TRY(hbs_findings_store(&findings, catalog, error));
+    if (hbs_catalog_is_writable(catalog)) HBS_TRY(hbs_findings_store(&findings, catalog, error));
     HBS_TRY(given->json ? hbs_findings_json(&findings, &text, error) : hbs_findings_text(&findings, &text, error));
     HBS_TRY(cli_write(text.data, text.size, error));
 done:

@@ -10,14 +10,21 @@ typedef struct measuring_options {
     uint64_t seed, replicates, threads;
     double level;
     bool json;
+    const char *as;
+    uint64_t reference_tries, reference_steps;
+    bool unmatched_reference, read_only;
 } measuring_options;
 
 extern const measuring_options measuring_defaults;
-extern const cli_option measuring_table[]; /* the first row is --reference */
-#define MEASURING_OPTIONS 6u
-#define MEASURING_UNREFERENCED (MEASURING_OPTIONS - 1u) /* with measuring_table + 1 */
+extern const cli_option measuring_table[]; /* the first rows are about the reference */
+#define MEASURING_OPTIONS 11u
+#define MEASURING_OF_REFERENCE 4u
+#define MEASURING_UNREFERENCED (MEASURING_OPTIONS - MEASURING_OF_REFERENCE) /* with measuring_table + MEASURING_OF_REFERENCE */
 
 hbs_measure_options measuring_read(const cli_run *run, const measuring_options *given);
+/* For writing, or for reading only where that is asked for or the file lets nobody write: then nothing is made or stored, which is said. HBS_ERROR_USAGE: --as is none of
+ * its words. */
+hbs_status measuring_open(const cli_run *run, const measuring_options *given, hbs_catalog **out, hbs_error *error);
 /* Datasets of these names are there: asked before any work is done. */
 hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names, size_t count, hbs_error *error);
 /* Runs the measure that is called as the verb over CATALOG DATASET.., stores the findings and prints them. */

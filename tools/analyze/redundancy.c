@@ -10,7 +10,7 @@ const cli_verb analyze_redundancy = {
     .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1\n  analyze redundancy data.db train",
     .arguments_low = 2,
     .arguments_high = SIZE_MAX,
-    .option = measuring_table + 1,
+    .option = measuring_table + MEASURING_OF_REFERENCE,
     .options = MEASURING_UNREFERENCED,
     .defaults = &measuring_defaults,
     .size = sizeof(measuring_options),

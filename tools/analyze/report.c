@@ -11,7 +11,7 @@ static hbs_status run_report(cli_run *run, const void *target, hbs_error *error)
     hbs_catalog *catalog = NULL;
     hbs_report report = {0};
     hbs_bytes text = {0};
-    HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
+    HBS_TRY(measuring_open(run, given, &catalog, error));
     HBS_TRY(hbs_report_build(&report, catalog, run->argument + 1, run->arguments - 1, &options, error));
     HBS_TRY(given->json ? hbs_report_json(&report, &text, error) : hbs_report_text(&report, &text, error));
     HBS_TRY(cli_write(text.data, text.size, error));

@@ -30,7 +30,7 @@ static hbs_status run_study(cli_run *run, const void *target, hbs_error *error) 
     hbs_bytes text = {0};
     if (!given->train.count || !given->test.count)
         HBS_FAIL(error, HBS_ERROR_USAGE, "datasets are missing; give --train DATASET.. and --test DATASET..");
-    HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
+    HBS_TRY(measuring_open(run, &given->measure, &catalog, error));
     HBS_TRY(measuring_check_names(catalog, given->train.word, given->train.count, error));
     HBS_TRY(measuring_check_names(catalog, given->test.word, given->test.count, error));
     if (given->measure.reference && strcmp(given->measure.reference, "uniform") != 0)
@@ -60,6 +60,11 @@ static const cli_option table[] = {
     {"probes", "NAME...", "models to train (default: all)", CLI_LIST, offsetof(options, probes), 0, 0, NULL},
     {"repeats", "N", "trainings with other halves (default 1)", CLI_NUMBER, offsetof(options, repeats), 1, 10000, NULL},
     {"reference", "REF", "uniform (default), or the name of a dataset to compare each test dataset with", CLI_TEXT, offsetof(options, measure.reference), 0, 0, NULL},
+    {"unmatched-reference", NULL, "take a reference of other sizes or labels; gaps then measure the law of sizes too", CLI_FLAG, offsetof(options, measure.unmatched_reference), 0, 0, NULL},
+    {"reference-tries", "N", "draws for one instance of the reference (default 10000)", CLI_NUMBER, offsetof(options, measure.reference_tries), 1, UINT32_MAX, NULL},
+    {"reference-steps", "N", "steps for one instance of the reference (default 20000000)", CLI_NUMBER, offsetof(options, measure.reference_steps), 1000, INT64_MAX, NULL},
+    {"as", "WHAT", "what formulas are: sets of clauses, or sequences (default: as the generator draws them)", CLI_TEXT, offsetof(options, measure.as), 0, 0, NULL},
+    {"read-only", NULL, "leave the catalog as it is", CLI_FLAG, offsetof(options, measure.read_only), 0, 0, NULL},
     {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(options, measure.seed), 0, UINT64_MAX, NULL},
     {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, offsetof(options, measure.level), 5000, 9999, NULL},
     {"replicates", "N", "of the bootstrap, 100 to 1000000 (default 1000)", CLI_NUMBER, offsetof(options, measure.replicates), 100, 1000000, NULL},

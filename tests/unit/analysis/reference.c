@@ -306,7 +306,7 @@ static void what_is_missing_is_said(void) {
     hbs_dataset r = {0};
     bool available, matched;
     char why[400];
-    const hbs_measure_options plain = {0}, named = {.reference = "other"}, nowhere = {.reference = "nowhere"};
+    const hbs_measure_options plain = {0}, named = {.reference = "other", .unmatched_reference = true}, nowhere = {.reference = "nowhere"};
     audited_open(&a);
     hbs_dataset d = audited_create(&a, "d", HBS_SAT), taken = audited_create(&a, "d@uniform", HBS_SAT);
     audited_add(&a, &d, 0, 0, HBS_LABEL_YES, NULL, 3, once);
@@ -406,6 +406,98 @@ static void a_dataset_of_that_name_is_left_alone(void) {
     audited_close(&a);
 }
 
+static const char *reason_of(audited *a, const hbs_dataset *reference, uint64_t *infeasible, uint64_t *tries) {
+    static char reason[300];
+    sqlite3_stmt *ask = NULL;
+    hbs_error error = {0};
+    CHECK_OK(hbs_catalog_prepare(a->catalog, &ask, "SELECT count(*), max(tries), max(reason) FROM infeasible WHERE dataset = ?1", &error));
+    sqlite3_bind_int64(ask, 1, reference->id);
+    CU_ASSERT_EQUAL_FATAL(sqlite3_step(ask), SQLITE_ROW);
+    *infeasible = (uint64_t)sqlite3_column_int64(ask, 0);
+    *tries = (uint64_t)sqlite3_column_int64(ask, 1);
+    snprintf(reason, sizeof reason, "%s", sqlite3_column_bytes(ask, 2) ? (const char *)sqlite3_column_text(ask, 2) : "");
+    sqlite3_finalize(ask);
+    return reason;
+}
+
+static void an_unmatched_reference_is_refused(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_dataset r = {0};
+    hbs_measure_options named = {.reference = "other", .replicates = 100};
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/planted n=8 m=30 + sat/uniform n=8 m=30 label=0", 80, 1, false, NULL), other = audited_make(&a, "other", "sat/uniform n=7 m=31", 80, 1, true, NULL);
+    CU_ASSERT_EQUAL(hbs_reference(a.catalog, &d, &named, &r, &error), HBS_ERROR_USAGE);
+    CU_ASSERT(strstr(error.message, "law of sizes") && strstr(error.message, "--unmatched-reference"));
+    hbs_dataset matched = make_reference(&a, &d, NULL);
+    named.reference = "d@uniform"; /* by its name, it is matched as ever */
+    CHECK_OK(hbs_reference(a.catalog, &d, &named, &r, &error));
+    CU_ASSERT_EQUAL(r.id, matched.id);
+    hbs_dataset_free(&r);
+    named = (hbs_measure_options){.reference = "other", .unmatched_reference = true, .replicates = 100};
+    hbs_findings f = audited_measure(&a, "collapse", &d, &named);
+    CHECK_OK(hbs_reference_caveat(&f, 0, a.catalog, &d, &named, &error));
+    const char *const caveat = "this measures the law of sizes too";
+    CU_ASSERT_PTR_NOT_NULL(strstr(audited_find(&f, "collapse", "difference", "label=0")->sentence, caveat));
+    CU_ASSERT_PTR_NULL(strstr(audited_find(&f, "collapse", "share_decided", "label=0")->sentence, caveat));
+    named.reference = "d@uniform";
+    hbs_findings_free(&f);
+    f = audited_measure(&a, "collapse", &d, &named);
+    CHECK_OK(hbs_reference_caveat(&f, 0, a.catalog, &d, &named, &error));
+    for (size_t i = 0; i < f.count; i++) CU_ASSERT_PTR_NULL(strstr(f.item[i].sentence, caveat));
+    hbs_findings_free(&f);
+    hbs_dataset_free(&matched);
+    hbs_dataset_free(&other);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+static void the_user_says_sets_or_sequences(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=3 k=2 m=6", 40, 1, false, NULL);
+    hbs_dataset r = make_reference(&a, &d, NULL);
+    const int64_t id = r.id;
+    CU_ASSERT_FALSE(hbs_reference_uses_sequences(&r));
+    hbs_dataset_free(&r);
+    r = make_reference(&a, &d, &(hbs_measure_options){.as = HBS_AS_SEQUENCES});
+    CU_ASSERT(hbs_reference_uses_sequences(&r) && r.id != id);
+    hbs_dataset_free(&r);
+    r = make_reference(&a, &d, &(hbs_measure_options){.as = HBS_AS_SETS});
+    CU_ASSERT_FALSE(hbs_reference_uses_sequences(&r));
+    hbs_dataset_free(&r);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* Unsatisfiable 3-CNFs with a core where uniform ones are hardly ever so: every search is in vain. */
+static void budgets_are_kept(void) {
+    audited a;
+    uint64_t infeasible, tries;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/core n=20..50 m=20..60", 400, 1, false, NULL);
+    const hbs_measure_options few = {.reference_tries = 40}, more = {.reference_tries = 41}, small = {.reference_steps = 20000}, none = {0};
+    hbs_dataset r = make_reference(&a, &d, &few);
+    reason_of(&a, &r, &infeasible, &tries);
+    CU_ASSERT(infeasible > 350 && tries <= 40);
+    const int64_t id = r.id;
+    hbs_dataset_free(&r);
+    r = make_reference(&a, &d, &none); /* nothing else asked for: taken as it is */
+    CU_ASSERT_EQUAL(r.id, id);
+    hbs_dataset_free(&r);
+    r = make_reference(&a, &d, &more);
+    CU_ASSERT_NOT_EQUAL(r.id, id);
+    hbs_dataset_free(&r);
+    r = make_reference(&a, &d, &small); /* 400 searches in vain are more than what a whole reference may cost: each gets less */
+    const char *const reason = reason_of(&a, &r, &infeasible, &tries);
+    CU_ASSERT(infeasible > 350 && strstr(reason, "uniform draws had the label"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(r.options, "\"steps\":20000"));
+    CU_ASSERT_PTR_NULL(strstr(r.options, "\"steps_each\":20000,"));
+    hbs_dataset_free(&r);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 const hbs_test hbs_tests[] = {
     {"every instance is matched", every_instance_is_matched},
     {"the law is uniform given the label", the_law_is_uniform_given_the_label},
@@ -417,5 +509,8 @@ const hbs_test hbs_tests[] = {
     {"what is missing is said", what_is_missing_is_said},
     {"two at once make one", two_at_once_make_one},
     {"a dataset of that name is left alone", a_dataset_of_that_name_is_left_alone},
+    {"a reference that is not matched is refused unless asked for, and then named as such", an_unmatched_reference_is_refused},
+    {"sets or sequences as the user says", the_user_says_sets_or_sequences},
+    {"budgets are kept, of one search and of all", budgets_are_kept},
     {NULL, NULL},
 };

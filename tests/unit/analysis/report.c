@@ -277,6 +277,7 @@ static void a_named_reference_goes_by_its_name(void) {
                 other = audited_make(&a, "other", "sat/uniform n=12 m=52", 200, 2, true, NULL);
     hbs_measure_options named = options;
     named.reference = "other";
+    named.unmatched_reference = true;
     CHECK_OK(hbs_report_build(&report, a.catalog, &name, 1, &named, &error));
     const hbs_findings *findings = &report.part[0].findings;
     for (size_t i = 0; i < findings->count; i++) CU_ASSERT(!says(findings->item[i].sentence, "of the same sizes"));

@@ -192,7 +192,7 @@ static hbs_estimate gap_to(audited *a, const char *reference, double *p) {
     hbs_error error = {0};
     hbs_study study = {0};
     const char *const test[] = {"images"}, *const train[] = {"train"};
-    const hbs_study_options options = {.train = train, .trains = 1, .test = test, .tests = 1, .measure = {.reference = reference, .replicates = 400}};
+    const hbs_study_options options = {.train = train, .trains = 1, .test = test, .tests = 1, .measure = {.reference = reference, .unmatched_reference = true, .replicates = 400}};
     CHECK_OK(hbs_study_run(&study, a->catalog, &options, &error));
     const hbs_estimate gap = study.cell[0].gap;
     *p = study.cell[0].gap_p;
@@ -239,7 +239,7 @@ static void a_reference_may_be_named(void) {
     hbs_error error = {0};
     hbs_study study = {0};
     const char *const name[] = {"d"};
-    const hbs_study_options options = {.train = name, .trains = 1, .test = name, .tests = 1, .measure = {.reference = "other", .replicates = 200}};
+    const hbs_study_options options = {.train = name, .trains = 1, .test = name, .tests = 1, .measure = {.reference = "other", .unmatched_reference = true, .replicates = 200}};
     audited_open(&a);
     hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 100, 1, true, NULL),
                 other = audited_make(&a, "other", "sat/uniform n=8 m=36", 140, 2, true, NULL);
