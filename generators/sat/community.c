@@ -84,7 +84,8 @@ static int check(hbs_unit *unit) {
                                    (long long)least, (long long)k);
     if (p == 0) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "q must be above 0: at 0 communities mean nothing, take sat/uniform");
     if (q > INT64_MAX / VARIABLES_MAX / 2) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "q has too many digits: use fewer");
-    const hbs_status status = read_clauses(unit, high, &m);
+    hbs_status status = read_clauses(unit, high, &m);
+    if (status == HBS_OK && hbs_unit_integer(unit, CONNECTED) && low == high) status = hbs_check_connected(unit, high, m, k);
     return (int)(status == HBS_OK ? hbs_check_size(unit, (double)m * (double)k) : status);
 }
 

@@ -6,6 +6,30 @@
 
 static uint32_t integer(const hbs_unit *unit, uint32_t parameter) { return (uint32_t)hbs_unit_integer(unit, parameter); }
 
+/* (1 - p)^exponent, by squaring. */
+static double power_of_rest(hbs_fraction p, uint32_t exponent) {
+    double power = 1, square = (double)(p.denominator - p.numerator) / (double)p.denominator;
+    for (; exponent; exponent /= 2, square *= square)
+        if (exponent % 2) power *= square;
+    return power;
+}
+
+#define ISOLATED_MAX 30.0   /* none is then left with probability e^-30 */
+
+/* Where connected=yes could only try in vain: too few edges, or in gnp too many vertices without any. */
+static hbs_status check_connected(hbs_unit *unit, const hbs_graph_model *model, uint32_t n, hbs_fraction derived, double edges) {
+    if (!integer(unit, HBS_GRAPH_CONNECTED) || integer(unit, HBS_GRAPH_N_HIGH) || model->steps > 1 || n < 2) return HBS_OK;   /* with n_high n is drawn anew too */
+    const hbs_graph_kind kind = model->step[0].kind;
+    if (kind == HBS_GRAPH_GNP) {
+        const double isolated = n * power_of_rest(model->step[0].p.denominator ? model->step[0].p : derived, n - 1);
+        if (isolated > ISOLATED_MAX)
+            return hbs_unit_raise(unit, HBS_ERROR_USAGE, "connected=yes: about %.3g of n=%u vertices have no edge, so that no graph is connected: raise P", isolated, n);
+    } else if (kind != HBS_GRAPH_EDGES && edges < n - 1.0) {
+        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "connected=yes: %.0f edges cannot connect n=%u vertices: give more edges", edges, n);
+    }
+    return HBS_OK;
+}
+
 static hbs_status check_size(hbs_unit *unit, const hbs_graph_model *model, const hbs_graph_demand *demand, uint32_t n) {
     hbs_error error;
     hbs_fraction p = {0};
@@ -16,7 +40,8 @@ static hbs_status check_size(hbs_unit *unit, const hbs_graph_model *model, const
         status = demand->derive ? demand->derive(n, demand->k, &p, &error) : hbs_raise(&error, HBS_ERROR_USAGE, "gnp needs its probability: write graph=gnp:1/2");
     if (status != HBS_OK) return hbs_unit_raise(unit, status, "%s", error.message);
     hbs_graph_expect(model, n, p, &vertices, &edges);
-    return hbs_check_size(unit, demand->literals(unit, vertices, edges));
+    status = check_connected(unit, model, n, p, edges);
+    return status == HBS_OK ? hbs_check_size(unit, demand->literals(unit, vertices, edges)) : status;
 }
 
 hbs_status hbs_craft_check_graph(hbs_unit *unit, const hbs_graph_demand *demand) {

@@ -108,7 +108,8 @@ static int check(hbs_unit *unit) {
     if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "clauses of mean length %lld over %lld variables: lower k or raise n", (long long)k, (long long)n);
     if (rigid > k) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "rigid=%lld is more than the mean length k=%lld: lower rigid", (long long)rigid, (long long)k);
     if (p && (wide)p * TEMPERATURES_LEAST < q) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "t must be 0 or at least 1/%d", TEMPERATURES_LEAST);
-    const hbs_status status = read_clauses(unit, &m);
+    hbs_status status = read_clauses(unit, &m);
+    if (status == HBS_OK && hbs_unit_integer(unit, CONNECTED)) status = hbs_check_connected(unit, n, m, k);
     return (int)(status == HBS_OK ? hbs_check_size(unit, (double)m * (double)k) : status);
 }
 

@@ -8,6 +8,12 @@ hbs_status hbs_check_size(hbs_unit *unit, double literals) {
                           (unsigned long long)HBS_LITERALS_MAX);
 }
 
+/* A clause joins k variables: k - 1 components fewer at most. */
+hbs_status hbs_check_connected(hbs_unit *unit, int64_t n, int64_t m, int64_t k) {
+    if ((double)m * (double)(k - 1) >= (double)n - 1) return HBS_OK;
+    return hbs_unit_raise(unit, HBS_ERROR_USAGE, "connected=yes: %lld clauses of %lld literals cannot connect %lld variables: raise m or ratio", (long long)m, (long long)k, (long long)n);
+}
+
 double hbs_real_binomial(double n, double k) {
     double product = 1;
     if (n < k) return 0;

@@ -10,6 +10,9 @@
  * fits no integer; sums and products of what integers hold are exact where it matters. */
 hbs_status hbs_check_size(hbs_unit *unit, double literals);
 
+/* The same for connected=yes: HBS_ERROR_USAGE when m clauses of k literals cannot connect n variables. */
+hbs_status hbs_check_connected(hbs_unit *unit, int64_t n, int64_t m, int64_t k);
+
 /* C(n,k) for any real n >= 0, 0 where n < k: what a bound over about n literals costs. O(k), k cut at 64: then it is beyond every limit or the family refuses it. */
 double hbs_real_binomial(double n, double k);
 

@@ -331,7 +331,7 @@ static void refused(void) {
         CU_ASSERT(strlen(error.message) > 20);
         hbs_spec_free(&spec);
     }
-    workbench *const hopeless = bench_open("sat/coloring graph=empty n=2 connected=yes");
+    workbench *const hopeless = bench_open("sat/coloring graph=edges:1-2 n=3 connected=yes");
     hbs_error error = {0};
     CU_ASSERT_EQUAL(bench_try(hopeless, 1, 0, &error), HBS_ERROR_BUDGET);
     bench_close(hopeless);

@@ -11,7 +11,9 @@ static void absurd_sizes_are_refused(void) {
         "sat/parity n=3000",          "sat/pigeonhole pigeons=10000",   "sat/pebbling height=10000",   "sat/clique_coloring n=1000 k=1000",
         "sat/van_der_waerden n=20000", "sat/planted_coloring n=20000 k=1000", "sat/threshold n=100000000", "sat/planted n=16777216",
         "sat/uniform n=400000000 m=1000000000", "sat/community n=100 m=1000000000", "sat/scale_free n=1000000 m=1000000000", "sat/regular n=16777216",
-        "sat/any n=10000 m=1000000000", "sat/xor n=40 k=20 m=1000",     "sat/sr n=40 k=35",            "sat/sr n=10000 p_geo=1/1000000"};
+        "sat/any n=10000 m=1000000000", "sat/xor n=40 k=20 m=1000",     "sat/sr n=40 k=35",            "sat/sr n=10000 p_geo=1/1000000",
+        "sat/coloring graph=empty n=2000 connected=yes", "sat/coloring graph=gnm:100 n=2000 connected=yes", "sat/coloring graph=gnp:1/2000 n=2000 connected=yes",
+        "sat/community n=1000 m=10 c=4 connected=yes", "sat/popularity n=1000 m=400 connected=yes"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         hbs_spec spec = {0};
         hbs_error error = {0};
