@@ -38,6 +38,7 @@ static void judge(const hbs_both *both, const hbs_law_verdict *law, double level
     char text[512];
     const char *const order = both->same_order ? "" : " Order was left out: one of them was shuffled and the other was not.";
     finding->value = (hbs_estimate){law->p, law->p, law->p, 0, both->clusters, "smallest adjusted p"};
+    finding->p_adjusted = law->p;
     if (law->p <= 1 - level && law->only_order) {
         snprintf(text, sizeof text, "The same law but for order as far as %u tests see: clauses, literals or atoms stand otherwise than in %s (%s).", law->tests, b->name, law->what);
         set_verdict(finding, b->name, "same_law_but_order", HBS_FINDING_BIAS, text);

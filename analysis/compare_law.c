@@ -49,7 +49,8 @@ typedef struct law_test {
     hbs_cluster_sum *scratch;
     hbs_side_mean label_share[2];
     hbs_estimate probe;
-    double label_p, feature_p, probe_p;
+    double label_p, feature_p, probe_p;   /* adjusted in the end */
+    double label_raw, probe_raw;
 } law_test;
 
 static const double *column_of(const hbs_both *both, size_t column) { return both->value + column; }
@@ -202,6 +203,7 @@ static hbs_status say_difference(law_test *t, const look *l, hbs_error *error) {
     snprintf(subject, sizeof subject, "label=%d feature=%s", l->label, feature->name);
     head.null_value = 0;
     head.weight = HBS_FINDING_BIAS;
+    head.p_adjusted = l->p;
     if (!l->spread) {
         head.value = hbs_difference_of(&a, &b, t->options->level);
         return hbs_findings_say(t->out, &head, "difference", subject, error, "mean %s %.4g, in %s %.4g: difference %+.3g [%+.3g, %+.3g], adjusted p = %.2g.", feature->name, a.mean,
@@ -290,6 +292,8 @@ static hbs_status say_labels(law_test *t, hbs_error *error) {
     head.value = hbs_difference_of(&share[0], &share[1], t->options->level);
     head.null_value = 0;
     head.weight = isnan(head.value.estimate) ? HBS_FINDING_NOT_APPLICABLE : t->label_p <= 1 - t->options->level ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
+    head.p_value = isnan(head.value.estimate) ? 0 : t->label_raw;
+    head.p_adjusted = isnan(head.value.estimate) ? 0 : t->label_p;
     if (isnan(head.value.estimate)) return hbs_findings_say(t->out, &head, "label_share", "", error, "Shares of labels cannot be compared: a side has no label.");
     return hbs_findings_say(t->out, &head, "label_share", "", error, "Share of label 1: %.3f, in %s %.3f, adjusted p = %.2g.", share[0].mean, t->both->dataset[1]->name, share[1].mean,
                             t->label_p);
@@ -374,6 +378,8 @@ static hbs_status say_probe(law_test *t, hbs_error *error) {
     head.value = *value;
     head.null_value = .5;
     head.weight = isnan(value->estimate) ? HBS_FINDING_NOT_APPLICABLE : t->probe_p <= 1 - t->options->level ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
+    head.p_value = isnan(value->estimate) ? 0 : t->probe_raw;
+    head.p_adjusted = isnan(value->estimate) ? 0 : t->probe_p;
     if (isnan(value->estimate)) return hbs_findings_say(t->out, &head, "probe_accuracy", "probe=logistic", error, "A probe cannot be tested: too few units on a side.");
     return hbs_findings_say(t->out, &head, "probe_accuracy", "probe=logistic", error,
                             "A probe trained to tell the two apart: balanced accuracy %.3f [%.3f, %.3f] on %llu held-out units, adjusted p = %.2g%s.", value->estimate, value->ci_low, value->ci_high,
@@ -418,6 +424,8 @@ static hbs_status adjust(law_test *t, hbs_error *error) {
     const hbs_status status = hbs_holm(p, 3, adjusted, error);
     if (status != HBS_OK) return status;
     for (size_t k = 0; k < t->count; k++) t->looks[k].p = fmin(1, t->looks[k].p * adjusted[1] / p[1]);
+    t->label_raw = t->label_p;
+    t->probe_raw = t->probe_p;
     t->label_p = adjusted[0];
     t->feature_p = adjusted[1];
     t->probe_p = adjusted[2];

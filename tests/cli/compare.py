@@ -22,6 +22,7 @@ class Compare(Case):
         self.gen("import", "d.db", "folder", "a/", "--labels", "from-path")
         self.assertIn(self.verdict("folder", "a"), ["same_dataset", "same_instances"])
         self.assertEqual(self.verdict("b", "c"), "same_law")
+        self.assertGreater(self.findings("b", "c")[0]["p_adjusted"], .05)
         said = self.analyze("compare", "d.db", "b", "c")
         self.assertIn("Another draw of the same law", said)
         self.assertIn("times that of c", said)
@@ -32,7 +33,7 @@ class Compare(Case):
         self.make("line", "g4satbench/easy/3-sat", 300, 1)
         self.assertEqual(self.verdict("ca", "line"), "another_law")
         difference = [f for f in self.findings("ca", "line") if f["quantity"] == "difference" and "mean_clause_length" in f["subject"]]
-        self.assertTrue(difference and difference[0]["value"]["estimate"] > .9)
+        self.assertTrue(difference and difference[0]["value"]["estimate"] > .9 and difference[0]["p_adjusted"] < .01)
         self.assertEqual(self.verdict("line", "recipe:g4satbench/easy/ca"), "disagrees")
         self.assertIn("DIFF-", self.analyze("compare", "d.db", "line", "recipe:g4satbench/easy/ca"))
 
