@@ -151,7 +151,7 @@ hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_
  * when all instances are there the digest is computed and the dataset is complete. HBS_ERROR_EXISTS on an overlap. */
 hbs_status hbs_catalog_merge(hbs_catalog *into, const char *const *paths, size_t count, hbs_error *error);
 
-/* Re-checks: SQLite integrity, foreign keys, every payload decodes, content hash, sizes, digest; every stored certificate by the independent checker, and its size; what is
+/* Re-checks: SQLite integrity, foreign keys, every payload decodes, content hash and canonical hash, sizes, digest; every stored certificate by the independent checker, and its size; what is
  * said of infeasible instances, and of parents that are still there; labels without a stored certificate are re-solved when `resolve`, else counted as not checked. names NULL: all datasets. Each fault is told to `fault`; the result is HBS_ERROR_FAULT when there was any. */
 typedef struct hbs_verify_counts {
     uint64_t datasets, instances, certificates, resolved, unknown, unchecked, faults;

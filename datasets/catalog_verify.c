@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/canonical.h"
 #include "datasets/catalog_connection.h"
 #include "datasets/make.h"
 #include "solvers/solver.h"
@@ -23,6 +24,7 @@ typedef struct verifying {
     hbs_checker *checker;
     hbs_labeller labeller[2];   /* by problem, opened when needed */
     hbs_verdict verdict;
+    hbs_canonizer *canonizer;   /* opened when needed */
     hbs_instance instance;
     hbs_bytes payload;
     uint64_t total;
@@ -73,6 +75,18 @@ done:
     return status;
 }
 
+/* A search that ends at its budget says nothing. */
+static hbs_status check_canonical(verifying *v, const hbs_row *row, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_canonical form;
+    if (!row->canonical_hash) goto done;
+    if (!v->canonizer) HBS_TRY(hbs_canonizer_open(&v->canonizer, error));
+    HBS_TRY(hbs_canonical_of(v->canonizer, &v->instance, 0, &form, error));
+    if (form.exact && memcmp(form.hash, row->canonical_hash, sizeof form.hash) != 0) TELL_ROW(v, row, "the canonical hash is not that of the payload");
+done:
+    return status;
+}
+
 static hbs_status check_derived(verifying *v, const hbs_row *row, hbs_error *error) {
     hbs_status status = HBS_OK;
     const bool sat = v->instance.problem == HBS_SAT;
@@ -82,6 +96,7 @@ static hbs_status check_derived(verifying *v, const hbs_row *row, hbs_error *err
         TELL_ROW(v, row, "size_n and size_m are not those of the payload");
     HBS_TRY(hbs_instance_content_hash(&v->instance, hash, error));
     if (memcmp(hash, row->content_hash, sizeof hash) != 0) TELL_ROW(v, row, "the content hash is not that of the payload");
+    HBS_TRY(check_canonical(v, row, error));
     if (sat) {
         HBS_TRY(hbs_cnf_gbd_hash(&v->instance.cnf, gbd, error));
         if (!row->gbd_hash || strcmp(gbd, row->gbd_hash) != 0) TELL_ROW(v, row, "the GBD hash is not that of the payload");
@@ -349,6 +364,7 @@ done:
 
 static void close_all(verifying *v) {
     hbs_checker_free(v->checker);
+    hbs_canonizer_close(v->canonizer);
     for (int i = 0; i < 2; i++) hbs_labeller_close(&v->labeller[i]);
     hbs_verdict_free(&v->verdict);
     hbs_instance_free(&v->instance);

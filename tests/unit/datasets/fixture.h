@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/instance.h"
+#include "core/canonical.h"
 #include "datasets/catalog.h"
 #include "tests/unit/test.h"
 
@@ -95,6 +95,7 @@ typedef struct row_room {
     hbs_instance instance;
     hbs_bytes payload;
     char gbd[33];
+    hbs_canonical form;
     hbs_row row;
 } row_room;
 
@@ -115,7 +116,13 @@ static UNUSED const hbs_row *random_row(row_room *room, uint64_t idx) {
                           .unknown_tries = idx % 2, .choice_bits = idx % 5 ? (double)idx + .5 : NAN, .gbd_hash = room->gbd};
     CHECK_OK(hbs_instance_content_hash(&room->instance, room->row.content_hash, &error));
     if (idx % 7 == 3) room->row.parent_dataset = "seeds", room->row.parent = idx / 7, room->row.root_dataset = "other.db:roots", room->row.root_unit = idx % 5;
-    if (idx % 5 == 1) room->row.canonical_hash = room->row.content_hash;
+    if (idx % 5 == 1) {
+        hbs_canonizer *canonizer;
+        CHECK_OK(hbs_canonizer_open(&canonizer, &error));
+        CHECK_OK(hbs_canonical_of(canonizer, &room->instance, 0, &room->form, &error));
+        hbs_canonizer_close(canonizer);
+        room->row.canonical_hash = room->form.hash;
+    }
     return &room->row;
 }
 

@@ -98,6 +98,7 @@ static void every_class_of_change_is_found(void) {
         {"UPDATE instance SET size_n = size_n + 1 WHERE dataset = 1 AND idx = 3", "size_n"},
         {"UPDATE instance SET size_m = size_m + 1 WHERE dataset = 2 AND idx = 3", "size_m"},
         {"UPDATE instance SET content_hash = zeroblob(32) WHERE dataset = 3 AND idx = 3", "content hash"},
+        {"UPDATE instance SET canonical_hash = content_hash WHERE dataset = 3 AND idx = 3", "canonical hash"},
         {"UPDATE instance SET gbd_hash = 'd41d8cd98f00b204e9800998ecf8427e' WHERE dataset = 1 AND idx = 3", "GBD hash"},
         {"UPDATE instance SET gbd_hash = NULL WHERE dataset = 1 AND idx = 3", "GBD hash"},
         {"UPDATE instance SET payload = (SELECT payload FROM instance WHERE dataset = 1 AND idx = 5) WHERE dataset = 1 AND idx = 3", "payload"},
