@@ -48,6 +48,7 @@ class Recipes(Case):
         self.assertEqual((plain["label_1"], plain["label_0"]), (20, 20))
         self.document(GEN, "make", "a.db", "free", name, "--count", 40, "--seed", 1, "--no-balance", "--shuffle", "--split", "none")
         self.document(GEN, "make", "a.db", "small", name, "n=5..6", "--count", 6, "--seed", 1)
+        self.document(GEN, "make", "a.db", "joined", name, "--count", 40, "--seed", 1, "--split", "train=.5,test=.5")
         told = self.datasets("a.db")
 
         def options(dataset):
@@ -56,6 +57,8 @@ class Recipes(Case):
 
         self.assertEqual((options("plain")["balance"], options("plain")["keep_order"], options("plain")["split"]), (True, True, "train=.8,valid=.1,test=.1"))
         self.assertEqual((options("free")["balance"], options("free")["keep_order"], options("free")["split"]), (False, False, None))
+        self.assertTrue(options("plain")["split_apart"])
+        self.assertNotIn("split_apart", options("joined"))
         self.assertEqual(told["small"]["spec"], "sat/threshold n=5..6 connected=yes redraw=all")
         self.assertEqual(options("small")["recipe"], "g4satbench/easy/3-sat n=5..6")
 

@@ -153,7 +153,7 @@ static hbs_status recipe_text(const hbs_recipe *recipe, hbs_error *error) {
     HBS_TRY(cli_print(error, "recipe:%s: %s\n\n", recipe->name, recipe->summary));
     HBS_TRY(cli_term("spec", recipe->spec, 16, error));
     snprintf(text, sizeof text, "--count %llu%s%s%s%s", (unsigned long long)recipe->count, recipe->balance ? " --balance" : "", recipe->keep_order ? " --keep-order" : "",
-             recipe->split ? " --split " : "", recipe->split ? recipe->split : "");
+             recipe->split ? " --split-apart --split " : "", recipe->split ? recipe->split : "");
     HBS_TRY(cli_term("options", text, 16, error));
     HBS_TRY(cli_term("source", recipe->source, 16, error));
     for (size_t i = 0; i < recipe->notes; i++) HBS_TRY(cli_term(i ? "" : "differs", recipe->differs[i], 16, error));

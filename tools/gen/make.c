@@ -35,7 +35,10 @@ static hbs_status read_shard(const char *text, hbs_make_options *make, hbs_error
 /* What the command line says, or else the recipe, if there is one. */
 static hbs_status take_recipe(const cli_run *run, const hbs_recipe *recipe, const options *given, hbs_make_options *make, hbs_error *error) {
     if (!cli_given(&run->parsed, "count")) make->count = recipe->count;
-    if (!given->split) make->split = recipe->split;
+    if (!given->split) {
+        make->split = recipe->split;
+        make->split_apart = recipe->split != NULL;   /* what was published knows nothing of renaming */
+    }
     make->balance = !given->no_balance && (given->balance || recipe->balance);
     make->keep_order = !given->shuffle && (given->keep_order || recipe->keep_order);
     hbs_bytes name = {0};
@@ -217,7 +220,7 @@ static const cli_option table[] = {
     {"cross-check", NULL, "a second, independent solver labels each instance too, without a budget; a disagreement stops and saves the instance", CLI_FLAG,
      offsetof(options, cross_check), 0, 0, NULL},
     {"split", "SHARES", "such as train=.8,valid=.1,test=.1; each unit is drawn into one of them at random, so the numbers come out near the shares, not at them; none: no split, whatever the recipe says", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
-    {"split-apart", NULL, "let isomorphic instances fall into different splits, as other programs do; else those, twins and copies of one family share the split of the first of them", CLI_FLAG,
+    {"split-apart", NULL, "let isomorphic instances fall into different splits, as other programs do, and recipes with their own split; else those, twins and copies of one family share the split of the first of them", CLI_FLAG,
      offsetof(options, split_apart), 0, 0, NULL},
     {"distinct", NULL, "no two instances that are isomorphic: a unit that repeats one before it is drawn again, within its tries", CLI_FLAG, offsetof(options, distinct), 0, 0, NULL},
     {"shard", "I/N", "make only the I-th of N parts, I from 0; gen merge puts them together", CLI_TEXT, offsetof(options, shard), 0, 0, NULL},
