@@ -236,11 +236,15 @@ static void free_pair(const hbs_graph *graph, const uint64_t *before, uint64_t n
         else high = middle;
     }
     number -= before[low];
-    uint32_t v = low + 1;
-    for (;; v++)
-        if (!hbs_graph_has(graph, low, v) && number-- == 0) break;
+    size_t w = (low + 1) / 64;
+    uint64_t vacant = ~graph->bits[low * graph->words + w] & ~UINT64_C(0) << ((low + 1) % 64);
+    for (uint32_t count = (uint32_t)__builtin_popcountll(vacant); number >= count; count = (uint32_t)__builtin_popcountll(vacant)) {
+        number -= count;
+        vacant = ~graph->bits[low * graph->words + ++w];
+    }
+    for (; number; number--) vacant &= vacant - 1;
     pair[0] = low;
-    pair[1] = v;
+    pair[1] = (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(vacant);
 }
 
 /* The pairs are found before the first one is joined. */
