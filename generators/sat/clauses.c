@@ -136,7 +136,7 @@ static hbs_status reserve(hbs_clause_sampler *sampler, const hbs_length_count *p
     }
     if (total > SIZE_MAX / 4 - cnf->clauses) HBS_FAIL(error, HBS_ERROR_MEMORY, "%zu clauses: more than memory holds", total);
     HBS_TRY(hbs_grow(&cnf->start, &cnf->start_capacity, cnf->clauses + total + 1, sizeof *cnf->start, error));
-    HBS_TRY(hbs_grow(&cnf->literal, &cnf->literal_capacity, literals, sizeof *cnf->literal, error));
+    HBS_TRY(hbs_grow(&cnf->literal, &cnf->literal_capacity, literals ? literals : 1, sizeof *cnf->literal, error));
     HBS_TRY(hbs_grow(&sampler->variable, &sampler->variable_capacity, longest, sizeof *sampler->variable, error));
     if (law.distinct && unnumbered) {
         size_t slots = 16;
