@@ -32,10 +32,10 @@ static hbs_status prepare(hbs_query_cnf *e, const hbs_query_pair *pair, hbs_erro
     const size_t variables = pair->q2.variables, terms = (size_t)pair->q1.variables + pair->constants.count;
     if (terms >= UINT32_MAX || pair->q1.atoms >= UINT32_MAX || (terms && variables > HBS_QUERY_CNF_LITERALS_MAX / terms))
         HBS_FAIL(error, HBS_ERROR_MEMORY, "query_cnf: %zu variables times %zu terms are more than the encoding may hold; use the solver homomorphism", variables, terms);
-    HBS_TRY(hbs_grow(&e->number, &e->number_capacity, variables * terms, sizeof *e->number, error));
-    HBS_TRY(hbs_grow(&e->frozen, &e->frozen_capacity, variables, sizeof *e->frozen, error));
-    HBS_TRY(hbs_grow(&e->used, &e->used_capacity, variables, sizeof *e->used, error));
-    HBS_TRY(hbs_grow(&e->stamp, &e->stamp_capacity, terms, sizeof *e->stamp, error));
+    HBS_TRY(hbs_grow(&e->number, &e->number_capacity, variables * terms + 1, sizeof *e->number, error));
+    HBS_TRY(hbs_grow(&e->frozen, &e->frozen_capacity, variables + 1, sizeof *e->frozen, error));
+    HBS_TRY(hbs_grow(&e->used, &e->used_capacity, variables + 1, sizeof *e->used, error));
+    HBS_TRY(hbs_grow(&e->stamp, &e->stamp_capacity, terms + 1, sizeof *e->stamp, error));
     HBS_TRY(hbs_grow(&e->pair_of, &e->pair_capacity, pair->q1.atoms, sizeof *e->pair_of, error));
     HBS_TRY(hbs_grow(&e->chain, &e->chain_capacity, pair->q1.atoms, sizeof *e->chain, error));
     HBS_TRY(hbs_grow(&e->clause, &e->clause_capacity, (pair->q1.atoms > terms ? pair->q1.atoms : terms) + 1, sizeof *e->clause, error));
