@@ -56,6 +56,8 @@ const hbs_bias *const *hbs_biases(void);
 
 /* For the measures. */
 hbs_status hbs_bias_sample_read(hbs_bias_sample *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
+/* Part of it: ratio_bits. */
+hbs_status hbs_bias_count_models(hbs_bias_sample *sample, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
 void hbs_bias_sample_free(hbs_bias_sample *sample);
 static inline hbs_collection hbs_bias_collection(const hbs_bias_sample *sample, const hbs_bias_instance *item) {
     if (sample->as != HBS_AS_DRAWN) return sample->as == HBS_AS_SEQUENCES ? HBS_SEQUENCES : HBS_SETS;

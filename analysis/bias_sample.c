@@ -1,5 +1,4 @@
-/* One pass over the dataset for all measures of bias: signature, size of its space, content hash, and the number of models where the generator's density is a matter of them.
- * Models are counted of the first HBS_BIAS_COUNTED instances, which are as good a sample as any, so that the time does not go with the dataset. Sets or sequences: as the
+/* One pass over the dataset for all measures of bias: signature, size of its space, content hash. Sets or sequences: as the
  * parameter `distinct` of a part says; without one, sequences when some formula of the part repeats a clause. Memory 120 bytes an instance. */
 #include "analysis/bias.h"
 
@@ -12,27 +11,17 @@
 #include "analysis/space_bits.h"
 #include "analysis/sweep.h"
 #include "core/memory.h"
-#include "solvers/bit_tree.h"
-#include "solvers/count.h"
-
-#define TREE_VARIABLES 40u             /* up to here the tree counts, beyond the cache does */
-#define TREE_BUDGET UINT64_C(4000000)  /* nodes */
-#define COUNT_BUDGET UINT64_C(200000)  /* components */
 
 typedef struct desk { /* one a worker */
     hbs_signature signature, last; /* last: whose bits are at hand */
     double bits[2];
     bool has_last;
-    hbs_bit_tree *tree;
-    hbs_counter *counter;
-    mpz_t models;
     hbs_cnf cleaned;
 } desk;
 
 typedef struct reading {
     hbs_bias_sample *sample;
     desk *desk;
-    bool counts[HBS_PARTS_MAX]; /* by part: is the density a matter of models? */
 } reading;
 
 typedef struct read_one {
@@ -62,31 +51,6 @@ static hbs_status space_of(desk *d, double bits[2], hbs_error *error) {
     return HBS_OK;
 }
 
-static hbs_status count_models(desk *d, const hbs_cnf *cnf, bool *known, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    bool fits = false;
-    if (!d->tree) HBS_TRY(hbs_bit_tree_new(&d->tree, error));
-    if (!d->counter) HBS_TRY(hbs_counter_new(&d->counter, 0, error));
-    if (cnf->variables <= TREE_VARIABLES) HBS_TRY(hbs_bit_tree_load(d->tree, cnf, &fits, error));
-    if (fits) HBS_TRY(hbs_bit_tree_count(d->tree, TREE_BUDGET, d->models, known, error));
-    else HBS_TRY(hbs_count_models(d->counter, cnf, COUNT_BUDGET, d->models, known, error));
-done:
-    return status;
-}
-
-static hbs_status ratio_of(desk *d, const hbs_cnf *cnf, hbs_collection of, double *bits, hbs_error *error) {
-    bool known = false;
-    long exponent;
-    const double expected = hbs_models_bits(&d->last, of);
-    const hbs_status status = count_models(d, cnf, &known, error);
-    if (status != HBS_OK) return status;
-    *bits = -INFINITY;
-    if (!known || mpz_sgn(d->models) <= 0) return HBS_OK;
-    const double fraction = mpz_get_d_2exp(&exponent, d->models);
-    *bits = log2(fraction) + (double)exponent - expected;
-    return HBS_OK;
-}
-
 static hbs_status repeats(desk *d, const hbs_cnf *cnf, bool *out, hbs_error *error) {
     size_t clauses = 0;
     const hbs_status status = hbs_cnf_clean(&d->cleaned, cnf, error);
@@ -109,8 +73,6 @@ static hbs_status look(void *context, unsigned worker, const hbs_row *row, hbs_i
     HBS_TRY(space_of(d, one->item.space_bits, error));
     if (instance->problem != HBS_SAT) goto done;
     HBS_TRY(repeats(d, &instance->cnf, &one->repeats, error));
-    if (r->counts[part] && row->idx < HBS_BIAS_COUNTED)
-        HBS_TRY(ratio_of(d, &instance->cnf, r->sample->sequences[part] ? HBS_SEQUENCES : HBS_SETS, &one->item.ratio_bits, error));
 done:
     return status;
 }
@@ -131,10 +93,7 @@ static void free_desks(desk *d, unsigned workers) {
     for (unsigned i = 0; d && i < workers; i++) {
         hbs_signature_free(&d[i].signature);
         hbs_signature_free(&d[i].last);
-        hbs_bit_tree_free(d[i].tree);
-        hbs_counter_free(d[i].counter);
         hbs_cnf_free(&d[i].cleaned);
-        mpz_clear(d[i].models);
     }
     free(d);
 }
@@ -153,13 +112,12 @@ hbs_status hbs_bias_sample_read(hbs_bias_sample *out, hbs_catalog *catalog, cons
     reading r = {.sample = &sample};
     const hbs_sweep sweep = {"measure the spaces", 0, &r, sizeof(read_one), look, keep, NULL};
     if (hbs_spec_parse_text(&sample.spec, dataset->spec, NULL) != HBS_OK) sample.spec = (hbs_spec){0};
-    for (size_t p = 0; p < sample.spec.parts; p++) r.counts[p] = sample.spec.problem == HBS_SAT && sample.spec.part[p].generator->density == HBS_DENSITY_MODELS;
     hbs_sequences_by_spec(dataset, sample.sequences);
     read_options(&sample, dataset);
     sample.as = options->as;
     HBS_TRY(hbs_allocate(&r.desk, workers, sizeof *r.desk, error));
-    for (unsigned i = 0; i < workers; i++) mpz_init(r.desk[i].models);
     HBS_TRY(hbs_sweep_run(&sweep, catalog, dataset, options, error));
+    HBS_TRY(hbs_bias_count_models(&sample, catalog, dataset, options, error));
     *out = sample;
     sample = (hbs_bias_sample){0};
 done:
