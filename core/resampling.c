@@ -30,6 +30,13 @@ static void resample(uint32_t *weight, size_t clusters, hbs_rng *rng) {
     for (size_t i = 0; i < clusters; i++) weight[hbs_rng_below(rng, clusters)]++;
 }
 
+/* The tail of the normal law that Student's t leaves when its spread is measured with n in place of n - 1, as resampling does. */
+static double expanded_tail(size_t clusters, double level) {
+    if (clusters < 2) return 0;
+    const double n = (double)clusters;
+    return hbs_normal_cdf(-hbs_student_quantile(.5 + level / 2, n - 1) * sqrt(n / (n - 1)));
+}
+
 hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, const uint32_t *weight), void *context, unsigned replicates,
                          uint64_t seed, double level, hbs_estimate *out, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -50,8 +57,9 @@ hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, con
     }
     if (kept) {
         qsort(value, kept, sizeof *value, compare_doubles);
-        result.ci_low = sorted_quantile(value, kept, (1 - level) / 2);
-        result.ci_high = sorted_quantile(value, kept, (1 + level) / 2);
+        const double tail = expanded_tail(clusters, level);
+        result.ci_low = sorted_quantile(value, kept, tail);
+        result.ci_high = sorted_quantile(value, kept, 1 - tail);
     }
     *out = result;
 done:
@@ -93,16 +101,18 @@ static double collision_variance(const uint64_t *count, size_t cells, double n, 
 hbs_estimate hbs_collisions(const uint64_t *count, size_t cells, double level) {
     assert(level > 0 && level < 1);
     const double tail = (1 - level) / 2;
-    double n = 0, equal = 0;
+    double n = 0, equal = 0, most = 0;
     for (size_t i = 0; i < cells; i++) {
+        most = fmax(most, (double)count[i]);
         n += (double)count[i];
         equal += .5 * (double)count[i] * ((double)count[i] - (count[i] > 0));
     }
     if (n < 2) return (hbs_estimate){NAN, 0, 1, level, (uint64_t)n, "not defined: fewer than two draws"};
-    const double pairs = n * (n - 1) / 2, variance = fmax(equal, collision_variance(count, cells, n, equal));
+    const double pairs = n * (n - 1) / 2, variance = fmax(equal, collision_variance(count, cells, n, equal) - equal);
     const double low = equal > 0 ? variance / equal * hbs_gamma_quantile(tail, equal * equal / variance) : 0;
     const double high = (variance + 1) / (equal + 1) * hbs_gamma_quantile(1 - tail, (equal + 1) * (equal + 1) / (variance + 1));
-    return (hbs_estimate){equal / pairs, low / pairs, fmin(1, high / pairs), level, (uint64_t)n, "collisions, gamma limits"};
+    const double atom = hbs_clopper_pearson_effective(most / n, n, level).ci_high;
+    return (hbs_estimate){equal / pairs, low / pairs, fmin(1, fmax(high / pairs, atom * atom)), level, (uint64_t)n, "collisions, gamma limits"};
 }
 
 /* The number of ways to choose k of n, `most` + 1 when there are more. */

@@ -9,7 +9,8 @@
 extern "C" {
 #endif
 
-/* Percentile bootstrap over clusters. `statistic(context, weight)` gets a multiplicity for each of `clusters` clusters and returns
+/* Bootstrap over clusters: percentiles, taken further out as Student's t and the variance of n - 1 ask for (Hesterberg, American Statistician 69, 2015:
+ * "expanded percentiles"), as plain ones cover too little when there are few. `statistic(context, weight)` gets a multiplicity for each of `clusters` clusters and returns
  * the statistic on that resample (NAN: not defined there, left out). The point estimate uses all weights 1. O(replicates * cost). */
 hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, const uint32_t *weight), void *context, unsigned replicates,
                          uint64_t seed, double level, hbs_estimate *out, hbs_error *error);
@@ -25,8 +26,10 @@ double hbs_jackknife_variance(size_t units, double (*without)(void *context, siz
 /* The probability that two independent draws are equal, from a sample in which cell i was drawn count[i] times: C over all pairs, C the number of equal
  * pairs; unbiased. n = draws. Over a space of T instances chi^2 of the law against uniform is T times that, less 1, and so are its limits.
  * Limits: those of a sum with gamma tails (Fay, Feuer, Statistics in Medicine 16, 1997) whose variance is the larger of C, the Poisson one, and the
- * jackknife's (leaving a draw out of a cell with c takes c - 1 from C). With few collisions, where the jackknife alone fails, and for laws near uniform
- * these are Garwood's; with many, the jackknife's. Not defined below two draws. O(cells). */
+ * jackknife's (leaving a draw out of a cell with c takes c - 1 from C) less C, since the jackknife counts the part that comes from pairs twice (Efron,
+ * Stein 1981). For laws near uniform and for few collisions, where the jackknife alone fails, these are Garwood's; with many, the jackknife's. The upper
+ * limit is no less than the square of the exact one for the largest cell's probability: a single likely instance may be missed by few draws. Coverage in
+ * docs/measures.md. Not defined below two draws. O(cells). */
 hbs_estimate hbs_collisions(const uint64_t *count, size_t cells, double level);
 
 /* Permutation test for two samples of units: are the `first` first ones (side 0) drawn as the others (side 1) are? statistic(context, side) gets the

@@ -132,17 +132,33 @@ static hbs_estimate no_trials(double level, const char *method) {
     return (hbs_estimate){.estimate = NAN, .ci_low = 0, .ci_high = 1, .level = level, .n = 0, .method = method};
 }
 
-hbs_estimate hbs_wilson(uint64_t successes, uint64_t trials, double level) {
-    assert(successes <= trials && level > 0 && level < 1);
-    if (!trials) return no_trials(level, "wilson");
-    const double n = (double)trials, p = (double)successes / n, z = hbs_normal_quantile(.5 + level / 2), z2 = z * z;
+hbs_estimate hbs_wilson_effective(double share, double trials, double level) {
+    assert(share >= 0 && share <= 1 && trials > 0 && level > 0 && level < 1);
+    const double n = trials, p = share, z = hbs_normal_quantile(.5 + level / 2), z2 = z * z;
     const double centre = (p + z2 / (2 * n)) / (1 + z2 / n), half = z * sqrt(p * (1 - p) / n + z2 / (4 * n * n)) / (1 + z2 / n);
     return (hbs_estimate){.estimate = p,
-                          .ci_low = successes ? fmax(0, centre - half) : 0,
-                          .ci_high = successes < trials ? fmin(1, centre + half) : 1,
+                          .ci_low = p > 0 ? fmax(0, centre - half) : 0,
+                          .ci_high = p < 1 ? fmin(1, centre + half) : 1,
                           .level = level,
-                          .n = trials,
                           .method = "wilson"};
+}
+
+hbs_estimate hbs_clopper_pearson_effective(double share, double trials, double level) {
+    assert(share >= 0 && share <= 1 && trials > 0 && level > 0 && level < 1);
+    const double x = share * trials, n = trials, tail = (1 - level) / 2;
+    return (hbs_estimate){.estimate = share,
+                          .ci_low = share > 0 ? beta_quantile(x, n - x + 1, tail) : 0,
+                          .ci_high = share < 1 ? beta_quantile(x + 1, n - x, 1 - tail) : 1,
+                          .level = level,
+                          .method = "clopper-pearson"};
+}
+
+hbs_estimate hbs_wilson(uint64_t successes, uint64_t trials, double level) {
+    assert(successes <= trials);
+    if (!trials) return no_trials(level, "wilson");
+    hbs_estimate e = hbs_wilson_effective((double)successes / (double)trials, (double)trials, level);
+    e.n = trials;
+    return e;
 }
 
 hbs_estimate hbs_clopper_pearson(uint64_t successes, uint64_t trials, double level) {

@@ -35,6 +35,10 @@ double hbs_gamma_quantile(double p, double a);
  * Wilson 1927 (score interval); Clopper-Pearson 1934 (exact, conservative). O(1). */
 hbs_estimate hbs_wilson(uint64_t successes, uint64_t trials, double level);
 hbs_estimate hbs_clopper_pearson(uint64_t successes, uint64_t trials, double level);
+/* The same for an effective sample: a share of `trials` > 0 trials that need not be a whole number, as clusters amount to (Korn, Graubard, Survey
+ * Methodology 24, 1998). n is left to the caller. */
+hbs_estimate hbs_wilson_effective(double share, double trials, double level);
+hbs_estimate hbs_clopper_pearson_effective(double share, double trials, double level);
 /* Mean of a Poisson variable seen once, `count` times: exact limits (Garwood, Biometrika 28, 1936), never below their level, conservative for small
  * counts because the law is discrete. estimate = count, n = 1. O(sqrt(count)). */
 hbs_estimate hbs_poisson_limits(uint64_t count, double level);
