@@ -56,7 +56,7 @@ static void sr_twins_are_not_inflated(void) {
     const hbs_study_cell c = study_of("sat/sr n=10..40", 1000, false);
     CU_ASSERT(c.gap.ci_low < 0);
     CU_ASSERT_EQUAL(c.own.n, 250);
-    CU_ASSERT_STRING_EQUAL(c.own.method, "bootstrap over units");
+    CU_ASSERT_STRING_EQUAL(c.own.method, "clopper-pearson by label, over units");
 }
 
 /* Uniform against uniform at the nominal rate, over many small datasets. */
