@@ -1,9 +1,11 @@
 /* Writing a pair of conjunctive queries as two Datalog rules that read back to the same pair, whichever convention for variables they are read under:
- * variables begin upper-case or with `_`, strings are quoted, numbers bare. */
+ * variables begin upper-case or with `_`, strings are quoted, numbers bare. What is written is UTF-8: other bytes of a text are escaped, and read back as they were. */
 #include "datasets/datalog.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "core/utf8.h"
 
 typedef struct writer {
     const hbs_query_pair *pair;
@@ -89,12 +91,14 @@ static hbs_status put_quoted(const writer *w, const char *text)
     static const char code[] = "\\\"nrt", meaning[] = "\\\"\n\r\t";
     hbs_status status = HBS_OK;
     HBS_TRY(put(w, "\""));
-    for (; *text; text++) {
+    while (*text) {
         const char *const found = strchr(meaning, *text);
         const char escape[3] = {'\\', found ? code[found - meaning] : 0, 0};
+        const size_t length = (unsigned char)*text < 32 || *text == 127 ? 0 : hbs_utf8_character(text, NULL);
         if (found) HBS_TRY(put(w, escape));
-        else if ((unsigned char)*text < 32 || *text == 127) HBS_TRY(hbs_bytes_print(w->out, w->error, "\\x%02x", (unsigned)(unsigned char)*text));
-        else HBS_TRY(hbs_bytes_append(w->out, text, 1, w->error));
+        else if (length) HBS_TRY(hbs_bytes_append(w->out, text, length, w->error));
+        else HBS_TRY(hbs_bytes_print(w->out, w->error, "\\x%02x", (unsigned)(unsigned char)*text));
+        text += length ? length : 1;
     }
     HBS_TRY(put(w, "\""));
 done:
@@ -103,7 +107,7 @@ done:
 
 static bool is_iri(const char *text)
 {
-    if (*text++ != '<') return false;
+    if (!hbs_is_utf8(text) || *text++ != '<') return false;
     while ((unsigned char)*text > 32 && !strchr("<>\"\\", *text)) text++;
     return text[0] == '>' && !text[1];
 }

@@ -9,6 +9,7 @@
 #include <strings.h>
 
 #include "core/parallel.h"
+#include "core/utf8.h"
 #include "datasets/beside.h"
 #include "datasets/catalog_connection.h"
 #include "datasets/csv.h"
@@ -102,6 +103,7 @@ static hbs_status find_split(importing *m, const char *file, const char *name, c
     if (!m->options->split_file) return HBS_OK;
     const hbs_status status = hbs_csv_find(&m->splits, name, file, split, error);
     if (status != HBS_OK) return status;
+    if (!hbs_is_utf8(*split)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the split of %s is not in UTF-8; convert the file, for instance with iconv", m->options->split_file, name);
     if (strlen(*split) > 31) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the split of %s is longer than 31 bytes", m->options->split_file, name);
     if (!**split) *split = NULL;
     return HBS_OK;

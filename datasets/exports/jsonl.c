@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/utf8.h"
 #include "datasets/datalog.h"
 #include "datasets/export.h"
 #include "datasets/exports/writing.h"
@@ -12,16 +13,24 @@ typedef struct writing {
     FILE *file;
     const char *path;
     hbs_bytes line, text;
-    hbs_problem problem;
 } writing;
 
-/* A JSON string; bytes that are not UTF-8 (a file's name) become null. */
+/* A JSON string: a text that is there never becomes null. Bytes that are not UTF-8 (of a file's name) are escaped. */
 static hbs_status put_text(hbs_bytes *out, const char *key, const char *text, hbs_error *error) {
-    json_t *value = text ? json_string(text) : NULL;
-    char *quoted = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
-    json_decref(value);
-    const hbs_status status = hbs_bytes_print(out, error, "\"%s\":%s,", key, quoted ? quoted : "null");
+    hbs_status status = HBS_OK;
+    hbs_bytes escaped = {0};
+    json_t *value = NULL;
+    char *quoted = NULL;
+    if (!text) return hbs_bytes_print(out, error, "\"%s\":null,", key);
+    HBS_TRY(hbs_utf8_append(&escaped, text, error));
+    value = json_stringn(escaped.size ? (const char *)escaped.data : "", escaped.size);
+    quoted = value ? json_dumps(value, JSON_ENCODE_ANY) : NULL;
+    if (!quoted) HBS_FAIL(error, HBS_ERROR_MEMORY, "out of memory for %s", key);
+    HBS_TRY(hbs_bytes_print(out, error, "\"%s\":%s,", key, quoted));
+done:
     free(quoted);
+    json_decref(value);
+    hbs_bytes_free(&escaped);
     return status;
 }
 

@@ -8,17 +8,22 @@
 #include <assert.h>
 #include <errno.h>
 #include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+
+#include "core/utf8.h"
 
 #define BUFFER 65536u
 #define HEADER_MAX 512
 
 struct hbs_npz {
     struct archive *zip;
+    FILE *file;
     const char *path;
-    bool finished;
+    int cause;               /* errno of the first write that failed; nothing is written from then on, */
+    bool dropped;            /* nor when the file is given up */
     uint64_t missing;        /* elements of the array that are still to come */
     hbs_npz_shape shape;
     size_t used;
@@ -26,13 +31,26 @@ struct hbs_npz {
 };
 
 static hbs_status fail(const hbs_npz *npz, hbs_error *error) {
+    if (npz->cause) return hbs_raise(error, HBS_ERROR_IO, "%s: %s", npz->path, strerror(npz->cause));
     const char *why = archive_error_string(npz->zip);
     return hbs_raise(error, archive_errno(npz->zip) == ENOMEM ? HBS_ERROR_MEMORY : HBS_ERROR_IO, "%s: %s", npz->path, why ? why : "cannot be written");
 }
 
+/* Never fails as libarchive sees it: of an archive that failed, archive_write_free leaves the buffers behind. */
+static la_ssize_t write_out(struct archive *zip, void *context, const void *data, size_t size) {
+    hbs_npz *const npz = context;
+    (void)zip;
+    errno = 0;
+    if (!npz->dropped && fwrite(data, 1, size, npz->file) != size) {
+        npz->cause = errno ? errno : EIO;
+        npz->dropped = true;
+    }
+    return (la_ssize_t)size;
+}
+
 void hbs_npz_free(hbs_npz *npz) {
     if (!npz) return;
-    if (npz->zip && !npz->finished) archive_write_fail(npz->zip);   /* nothing more is written */
+    npz->dropped = true;   /* it closes the archive first, if that is still open */
     if (npz->zip) archive_write_free(npz->zip);
     free(npz);
 }
@@ -42,10 +60,11 @@ hbs_status hbs_npz_open(hbs_npz **out, FILE *file, const char *path, hbs_error *
     hbs_npz *npz = NULL;
     HBS_TRY(hbs_allocate(&npz, 1, sizeof *npz, error));
     npz->path = path;
+    npz->file = file;
     npz->zip = archive_write_new();
     if (!npz->zip) HBS_FAIL(error, HBS_ERROR_MEMORY, "%s: no memory for the archive", path);
     if (archive_write_set_format_zip(npz->zip) != ARCHIVE_OK || archive_write_zip_set_compression_store(npz->zip) != ARCHIVE_OK ||
-        archive_write_set_bytes_in_last_block(npz->zip, 1) != ARCHIVE_OK || archive_write_open_FILE(npz->zip, file) != ARCHIVE_OK)
+        archive_write_set_bytes_in_last_block(npz->zip, 1) != ARCHIVE_OK || archive_write_open(npz->zip, npz, NULL, write_out, NULL) != ARCHIVE_OK)
         HBS_TRY(fail(npz, error));
     *out = npz;
     npz = NULL;
@@ -56,7 +75,7 @@ done:
 
 static hbs_status flush(hbs_npz *npz, hbs_error *error) {
     const la_ssize_t written = npz->used ? archive_write_data(npz->zip, npz->buffer, npz->used) : 0;
-    if (written < 0 || (size_t)written != npz->used) return fail(npz, error);
+    if (npz->cause || written < 0 || (size_t)written != npz->used) return fail(npz, error);
     npz->used = 0;
     return HBS_OK;
 }
@@ -101,7 +120,7 @@ static hbs_status begin_entry(hbs_npz *npz, const char *name, uint64_t size, hbs
     archive_entry_set_filetype(entry, S_IFREG);
     archive_entry_set_perm(entry, 0644);
     archive_entry_set_size(entry, (la_int64_t)size);
-    if (archive_write_header(npz->zip, entry) != ARCHIVE_OK) HBS_TRY(fail(npz, error));
+    if (archive_write_header(npz->zip, entry) != ARCHIVE_OK || npz->cause) HBS_TRY(fail(npz, error));
 done:
     archive_entry_free(entry);
     hbs_bytes_free(&path);
@@ -154,32 +173,33 @@ hbs_status hbs_npz_float(hbs_npz *npz, double value, hbs_error *error) {
     return status == HBS_OK ? put_word(npz, bits, 8, error) : status;
 }
 
-/* The next code point of a text that is not at its end. */
-static uint32_t code_point(const char **text) {
-    const uint8_t *const at = (const uint8_t *)*text;
-    const size_t length = at[0] < 0x80 ? 1 : at[0] >= 0xc2 && at[0] < 0xe0 ? 2 : at[0] >= 0xe0 && at[0] < 0xf0 ? 3 : at[0] >= 0xf0 && at[0] < 0xf5 ? 4 : 0;
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    uint32_t value = length < 2 ? at[0] : at[0] & (0x7fu >> length);
-    bool good = length > 0;
-    for (size_t i = 1; i < length && good; i++) {
-        good = (at[i] & 0xc0) == 0x80;
-        value = value << 6 | (at[i] & 0x3fu);
-    }
-    good = good && value >= least[length] && value <= 0x10ffff && (value < 0xd800 || value > 0xdfff);
-    *text += good ? length : 1;
-    return good ? value : 0xfffd;
+/* The code points that stand for the next character of a text, or for its next byte. */
+static size_t code_points(const char **text, uint32_t out[4]) {
+    static const char digit[] = "0123456789abcdef";
+    const unsigned char byte = (unsigned char)**text;
+    const size_t length = hbs_utf8_character(*text, out);
+    *text += length ? length : 1;
+    if (length) return 1;
+    out[0] = '\\', out[1] = 'x', out[2] = (uint32_t)digit[byte >> 4], out[3] = (uint32_t)digit[byte & 15];
+    return 4;
 }
 
 size_t hbs_npz_text_width(const char *text) {
     size_t width = 0;
-    for (; *text; width++) code_point(&text);
+    uint32_t ignored[4];
+    while (*text) width += code_points(&text, ignored);
     return width;
 }
 
 hbs_status hbs_npz_text(hbs_npz *npz, const char *text, hbs_error *error) {
     hbs_status status = HBS_OK;
+    uint32_t next[4];
+    size_t at = 0, count = 0;
     HBS_TRY(take_one(npz, error));
-    for (size_t i = 0; i < npz->shape.width; i++) HBS_TRY(put_word(npz, *text ? code_point(&text) : 0, 4, error));
+    for (size_t i = 0; i < npz->shape.width; i++) {
+        if (at == count && *text) at = 0, count = code_points(&text, next);
+        HBS_TRY(put_word(npz, at < count ? next[at++] : 0, 4, error));
+    }
 done:
     return status;
 }
@@ -187,6 +207,5 @@ done:
 hbs_status hbs_npz_finish(hbs_npz *npz, hbs_error *error) {
     const hbs_status status = end_array(npz, error);
     if (status != HBS_OK) return status;
-    npz->finished = archive_write_close(npz->zip) == ARCHIVE_OK;
-    return npz->finished ? HBS_OK : fail(npz, error);
+    return archive_write_close(npz->zip) == ARCHIVE_OK && !npz->cause ? HBS_OK : fail(npz, error);
 }

@@ -23,7 +23,7 @@ typedef struct hbs_npz_shape {
 hbs_status hbs_npz_open(hbs_npz **out, FILE *file, const char *path, hbs_error *error);
 /* Begins the array "NAME"; the one before must be full. */
 hbs_status hbs_npz_begin(hbs_npz *npz, const char *name, const hbs_npz_shape *shape, hbs_error *error);
-/* One element, in row-major order, of the array's own kind (INT8 takes hbs_npz_int too). A text that is longer than the width is cut, bytes that are no UTF-8 become U+FFFD. */
+/* One element, in row-major order, of the array's own kind (INT8 takes hbs_npz_int too). A text that is longer than the width is cut, bytes that are no UTF-8 become \xHH. */
 hbs_status hbs_npz_int(hbs_npz *npz, int64_t value, hbs_error *error);
 hbs_status hbs_npz_float(hbs_npz *npz, double value, hbs_error *error);
 hbs_status hbs_npz_text(hbs_npz *npz, const char *text, hbs_error *error);

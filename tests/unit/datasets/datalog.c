@@ -1,4 +1,5 @@
 /* The pairs of tests/data/cqc with their published shape, a table of forms and refusals, and random pairs written and read back. */
+#include "core/utf8.h"
 #include "datasets/datalog.h"
 
 #include <jansson.h>
@@ -33,6 +34,7 @@ static void check_written(const hbs_query_pair *pair)
     for (int variant = 0; variant < 4; variant++) {
         hbs_bytes_clear(&text);
         CHECK_OK(hbs_datalog_write(pair, variant % 2, &text, &error));
+        CU_ASSERT(hbs_is_utf8((const char *)text.data));
         CU_ASSERT_FATAL(read_one(&read, (const char *)text.data, variant / 2 ? HBS_VARIABLES_ANY : HBS_VARIABLES_UPPER, &error));
         encode(&read, &again);
         CU_ASSERT(bytes.size == again.size && memcmp(bytes.data, again.data, bytes.size) == 0);
@@ -240,7 +242,7 @@ static void test_wrong_convention(void)
 
 /* --- writing --- */
 
-static const char *const texts[] = {"joe", "Joe", "", " ", "3", "it's", "\"", "\\", "a\nb", "\x01\x7f\x80\xff", "<http://x>", "<a b>", "<", "%", "not", "_", "r'"};
+static const char *const texts[] = {"joe", "Joe", "", " ", "3", "it's", "\"", "\\", "a\nb", "\x01\x7f\x80\xff", "caf\xe9", "caf\xc3\xa9", "<http://x>", "<http://x\xe9>", "<a b>", "<", "%", "not", "_", "r'"};
 #define TEXTS (sizeof texts / sizeof *texts)
 
 static void random_query(hbs_query_pair *pair, hbs_query *query, hbs_rng *rng)

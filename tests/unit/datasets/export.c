@@ -5,6 +5,7 @@
 #include <sys/mount.h>
 #include <sys/wait.h>
 
+#include "core/utf8.h"
 #include "datasets/export.h"
 #include "datasets/import.h"
 #include "datasets/make.h"
@@ -226,6 +227,47 @@ static void json_lines_read_back(void) {
     }
 }
 
+/* Latin-1 where UTF-8 is the rule: nothing is lost, and what is written is UTF-8. */
+static void other_bytes_are_escaped(void) {
+    static const char rules[] = "q1(X) :- r(X,\"caf\xe9\").\nq2(X) :- r(X,Y).\n";
+    static const char *const formats[] = {"jsonl", "datalog", "npz"};
+    hbs_error error = {0};
+    hbs_dataset dataset = {0};
+    hbs_catalog *catalog = open_new("export.db");
+    const char *in = in_folder("in\xe9.dlog");
+    const hbs_import_options options = {.any_problem = true};
+    write_file(in, rules, sizeof rules - 1);
+    CHECK_OK(hbs_import(catalog, "d", &in, 1, &options, NULL, &dataset, &error));
+    CU_ASSERT_EQUAL(sqlite3_exec(hbs_catalog_sqlite(catalog), "UPDATE instance SET split = CAST(x'7472e9' AS TEXT)", NULL, NULL, NULL), SQLITE_OK);
+    for (size_t i = 0; i < 3; i++) {
+        hbs_dataset back = {0};
+        hbs_catalog *other = open_new("back.db");
+        const char *output = new_output(i ? "out" : "out.jsonl");
+        CHECK_OK(run(formats[i], catalog, output, NULL, &error));
+        if (i < 2) CHECK_OK(hbs_import(other, "d", &output, 1, &options, NULL, &back, &error));
+        if (i < 2) CU_ASSERT_STRING_EQUAL(back.digest, dataset.digest);
+        size_t size = 0;
+        char *text = i == 1 ? NULL : read_file(output, &size);
+        if (i == 0) CU_ASSERT(hbs_is_utf8(text) && strstr(text, "in\\\\xe9.dlog") && strstr(text, "\"split\":\"tr\\\\xe9\""));
+        if (i == 2) CU_ASSERT_PTR_NOT_NULL(memmem(text, size, "t\0\0\0r\0\0\0\\\0\0\0x\0\0\0e\0\0\0" "9\0\0\0", 24));
+        free(text);
+        hbs_dataset_free(&back);
+        hbs_catalog_close(other);
+    }
+    hbs_catalog *refusing = open_new("refusing.db");
+    const char *table = in_folder("splits.csv");
+    const hbs_import_options with = {.any_problem = true, .split_file = table};
+    const char *plain = in_folder("plain.dlog");
+    hbs_dataset none = {0};
+    write_file(plain, rules, sizeof rules - 1);
+    write_file(table, "file,split\nplain.dlog,tr\xe9\n", strlen("file,split\nplain.dlog,tr\xe9\n"));
+    CU_ASSERT_EQUAL(hbs_import(refusing, "d", &plain, 1, &with, NULL, &none, &error), HBS_ERROR_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "not in UTF-8"));
+    hbs_catalog_close(refusing);
+    hbs_dataset_free(&dataset);
+    hbs_catalog_close(catalog);
+}
+
 static void wrong_lines_are_named(void) {
     static const char *const cases[][2] = {
         {"{\"n\":2,\"clauses\":[[1,-2]]}\n\n{\"n\":2,\"clauses\":[[1,3]]}", "w.jsonl:3: clauses: a literal"},
@@ -295,6 +337,8 @@ static void nothing_half_written_is_left(void) {
     CU_ASSERT_EQUAL(run("xml", catalog, in_folder("half4"), NULL, &error), HBS_ERROR_USAGE);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "csv, datalog, dimacs, jsonl, npz"));
     CU_ASSERT_EQUAL(run("jsonl", catalog, "/dev/full", NULL, &error), HBS_ERROR_IO);
+    CU_ASSERT_EQUAL(run("npz", catalog, "/dev/full", NULL, &error), HBS_ERROR_IO);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "No space left"));
     CHECK_OK(run("jsonl", catalog, "/dev/null", NULL, &error));
     hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
@@ -308,6 +352,7 @@ static void every_export_says_what_it_is(void) {
 }
 
 const hbs_test hbs_tests[] = {
+    {"other bytes than UTF-8 are escaped", other_bytes_are_escaped},
     {"splits are quoted", splits_are_quoted},
     {"folders read back", folders_read_back},
     {"unknown labels are named", unknown_labels_are_named},
