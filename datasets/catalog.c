@@ -156,8 +156,10 @@ done:
 static hbs_status migrate(hbs_catalog *catalog, int version, hbs_error *error) {
     hbs_status status = HBS_OK;
     bool mine = false;
+    long long now;
     HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
-    if (hbs_schema_migrate(catalog->db, version) != SQLITE_OK) HBS_TRY(hbs_catalog_fail(catalog, "bring it up to date", error));
+    HBS_TRY(ask(catalog, "PRAGMA user_version", &now, error));   /* somebody may have done it in the meantime */
+    if (now == version && hbs_schema_migrate(catalog->db, version) != SQLITE_OK) HBS_TRY(hbs_catalog_fail(catalog, "bring it up to date", error));
 done:
     return hbs_catalog_end(catalog, mine, status, error);
 }
@@ -194,13 +196,11 @@ static hbs_status accept(hbs_catalog *catalog, hbs_error *error) {
         HBS_FAIL(error, HBS_ERROR_INPUT, "%s: a catalog of version %lld, and this program knows up to %d; use a newer hardbias", catalog->path, who.version,
                  HBS_CATALOG_VERSION);
     if (who.version < 1) HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: it says version %lld", catalog->path, who.version);
-    if (who.version < HBS_CATALOG_VERSION) {
-        if (catalog->mode == HBS_CATALOG_READ)
-            HBS_FAIL(error, HBS_ERROR_INPUT, "%s: a catalog of the older version %lld; a verb that writes, such as `analyze features`, brings it up to date", catalog->path, who.version);
-        HBS_TRY(migrate(catalog, (int)who.version, error));
-    }
+    const bool older = who.version < HBS_CATALOG_VERSION, reading = catalog->mode == HBS_CATALOG_READ;
+    if (older && !reading) HBS_TRY(migrate(catalog, (int)who.version, error));
     HBS_TRY(whole(catalog, error));
-    HBS_TRY(hbs_schema_check(catalog->db, catalog->path, error));
+    HBS_TRY(hbs_schema_check(catalog->db, reading ? (int)who.version : HBS_CATALOG_VERSION, catalog->path, error));
+    if (older && reading && hbs_schema_complete(catalog->db, (int)who.version) != SQLITE_OK) HBS_TRY(hbs_catalog_fail(catalog, "read a file of an older version", error));
 done:
     return status;
 }
@@ -317,9 +317,9 @@ hbs_status hbs_catalog_open_tuned(hbs_catalog **out, const char *path, hbs_catal
     HBS_TRY(open_file(catalog, error));
     defend(catalog->db);
     sqlite3_busy_timeout(catalog->db, tuning->wait_ms);
-    if (mode == HBS_CATALOG_READ) HBS_TRY(hbs_catalog_execute(catalog, "PRAGMA query_only = ON", "open it", error));
     HBS_TRY(hbs_catalog_execute(catalog, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", "open it", error));
     HBS_TRY(accept(catalog, error));
+    if (mode == HBS_CATALOG_READ) HBS_TRY(hbs_catalog_execute(catalog, "PRAGMA query_only = ON", "open it", error));
     catalog->created = catalog->created && missing;
     if (mode != HBS_CATALOG_READ) HBS_TRY(start_writing(catalog, tuning, error));
     *out = catalog;

@@ -23,7 +23,7 @@ typedef struct hbs_catalog hbs_catalog;
 typedef enum hbs_catalog_mode { HBS_CATALOG_READ, HBS_CATALOG_WRITE, HBS_CATALOG_CREATE /* write, made when missing */ } hbs_catalog_mode;
 
 /* HBS_ERROR_NOT_FOUND: no such file. HBS_ERROR_INPUT: not a catalog (says what it is), or of a newer version. HBS_ERROR_FAULT: damaged. Older versions are migrated when
- * opened for writing. `listener` is kept for later warnings. */
+ * opened for writing, and read as they are. `listener` is kept for later warnings. */
 hbs_status hbs_catalog_open(hbs_catalog **out, const char *path, hbs_catalog_mode mode, const hbs_listener *listener, hbs_error *error);
 /* Checkpoints and closes; NULL is legal. */
 void hbs_catalog_close(hbs_catalog *catalog);

@@ -2,7 +2,7 @@
  *
  * The newest version is created in one go; a later version adds a row to `steps`, which brings version i+1 to i+2 inside one transaction. The check does not compare
  * SQL texts, which change under ALTER TABLE and migrations: it builds the schema in a database in memory and asks both for their columns, so that the
- * text below stays the only description. A stranger's views, virtual tables or loosely typed tables under our names are refused there; triggers and views are
+ * text below stays the only description. A file of an older version that is only read is left as it is, and gets what it lacks from views of the connection. A stranger's views, virtual tables or loosely typed tables under our names are refused there; triggers and views are
  * switched off on the connection (catalog.c), and rows are checked value by value when read (catalog_rows.c). */
 #include "datasets/catalog_schema.h"
 
@@ -139,6 +139,13 @@ static const char *const steps[] = {
     "ALTER TABLE finding ADD COLUMN p_adjusted REAL;\n",
     NULL,
 };
+/* The columns that they add, for those who read a file without running them. */
+static const struct {
+    int version;
+    const char *table, *column;
+} added[] = {{2, "instance", "parent_dataset"}, {2, "instance", "parent"}, {2, "instance", "root_dataset"}, {2, "instance", "root_unit"}, {2, "instance", "canonical_hash"},
+             {2, "finding", "p_value"},         {2, "finding", "p_adjusted"}};
+#define ADDED (sizeof added / sizeof *added)
 _Static_assert(sizeof steps / sizeof *steps == HBS_CATALOG_VERSION, "one step less than there are versions, and the NULL at the end");
 
 static int set_pragma(sqlite3 *db, const char *name, int value) {
@@ -203,7 +210,21 @@ static bool has_column(sqlite3_stmt *expected, sqlite3_stmt *found) {
     return same;
 }
 
-static hbs_status check_table(sqlite3 *reference, sqlite3 *db, const char *table, const char *path, hbs_error *error) {
+static bool has_name(const char *name, sqlite3_stmt *found) {
+    bool same = false;
+    sqlite3_reset(found);
+    while (!same && sqlite3_step(found) == SQLITE_ROW) same = !strcmp((const char *)sqlite3_column_text(found, 0), name);
+    sqlite3_reset(found);
+    return same;
+}
+
+static bool may_lack(int version, const char *table, const char *column) {
+    for (size_t i = 0; i < ADDED; i++)
+        if (added[i].version > version && !strcmp(added[i].table, table) && !strcmp(added[i].column, column)) return true;
+    return false;
+}
+
+static hbs_status check_table(sqlite3 *reference, sqlite3 *db, int version, const char *table, const char *path, hbs_error *error) {
     hbs_status status = HBS_OK;
     sqlite3_stmt *expected = NULL, *found = NULL;
     char kind[64];
@@ -213,22 +234,48 @@ static hbs_status check_table(sqlite3 *reference, sqlite3 *db, const char *table
     if (sqlite3_prepare_v2(reference, column_query, -1, &expected, NULL) != SQLITE_OK || sqlite3_prepare_v2(db, column_query, -1, &found, NULL) != SQLITE_OK ||
         sqlite3_bind_text(expected, 1, table, -1, SQLITE_STATIC) != SQLITE_OK || sqlite3_bind_text(found, 1, table, -1, SQLITE_STATIC) != SQLITE_OK)
         HBS_FAIL(error, HBS_ERROR_MEMORY, "%s: out of memory while its tables are checked", path);
-    while (sqlite3_step(expected) == SQLITE_ROW)
-        if (!has_column(expected, found))
-            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: column %s.%s is missing or has another type", path, table, (const char *)sqlite3_column_text(expected, 0));
+    while (sqlite3_step(expected) == SQLITE_ROW) {
+        const char *const name = (const char *)sqlite3_column_text(expected, 0);
+        if (!has_column(expected, found) && !(may_lack(version, table, name) && !has_name(name, found)))
+            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: column %s.%s is missing or has another type", path, table, name);
+    }
 done:
     sqlite3_finalize(expected);
     sqlite3_finalize(found);
     return status;
 }
 
-hbs_status hbs_schema_check(sqlite3 *db, const char *path, hbs_error *error) {
+hbs_status hbs_schema_check(sqlite3 *db, int version, const char *path, hbs_error *error) {
     hbs_status status = HBS_OK;
     sqlite3 *reference = NULL;
     if (sqlite3_open_v2(":memory:", &reference, SQLITE_OPEN_READWRITE | SQLITE_OPEN_MEMORY, NULL) != SQLITE_OK || hbs_schema_create(reference) != SQLITE_OK)
         HBS_FAIL(error, HBS_ERROR_MEMORY, "%s: out of memory while its tables are checked", path);
-    for (size_t i = 0; i < TABLES; i++) HBS_TRY(check_table(reference, db, table_names[i], path, error));
+    for (size_t i = 0; i < TABLES; i++) HBS_TRY(check_table(reference, db, version, table_names[i], path, error));
 done:
     sqlite3_close(reference);
     return status;
+}
+
+/* A view of this connection alone, under the table's own name, which is looked for before the table. Columns that are there all the same are left to it. */
+static int complete_table(sqlite3 *db, int version, const char *table) {
+    char sql[512];
+    sqlite3_stmt *found = NULL;
+    size_t used = (size_t)snprintf(sql, sizeof sql, "CREATE TEMP VIEW %s AS SELECT *", table);
+    bool any = false;
+    int code = sqlite3_prepare_v2(db, column_query, -1, &found, NULL);
+    if (code == SQLITE_OK) code = sqlite3_bind_text(found, 1, table, -1, SQLITE_STATIC);
+    for (size_t i = 0; code == SQLITE_OK && i < ADDED; i++) {
+        if (!may_lack(version, table, added[i].column) || strcmp(added[i].table, table) != 0 || has_name(added[i].column, found)) continue;
+        used += (size_t)snprintf(sql + used, sizeof sql - used, ", NULL AS %s", added[i].column);
+        any = true;
+    }
+    sqlite3_finalize(found);
+    snprintf(sql + used, sizeof sql - used, " FROM main.%s", table);
+    return code == SQLITE_OK && any ? sqlite3_exec(db, sql, NULL, NULL, NULL) : code;
+}
+
+int hbs_schema_complete(sqlite3 *db, int version) {
+    int code = sqlite3_exec(db, "PRAGMA temp_store = MEMORY", NULL, NULL, NULL);
+    for (size_t i = 0; code == SQLITE_OK && i < TABLES; i++) code = complete_table(db, version, table_names[i]);
+    return code;
 }

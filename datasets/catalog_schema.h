@@ -15,7 +15,10 @@ int hbs_schema_migrate(struct sqlite3 *db, int version);
 /* The mechanism, for steps of any schema: steps[i] brings version i+1 to i+2; version `from` is brought to `to`, and user_version says so. */
 int hbs_schema_run_steps(struct sqlite3 *db, const char *const *steps, int from, int to);
 /* Compares the tables of the file with those that hbs_schema_create makes: each must be an ordinary STRICT table with the same columns, types and keys; columns
- * that were added are legal. HBS_ERROR_FAULT names the first that is not so. `path` goes into the message. */
-hbs_status hbs_schema_check(struct sqlite3 *db, const char *path, hbs_error *error);
+ * that were added are legal, and so is the want of those that came after `version`. HBS_ERROR_FAULT names the first that is not so. `path` goes into the message. */
+hbs_status hbs_schema_check(struct sqlite3 *db, int version, const char *path, hbs_error *error);
+/* For a file of an older version that is to be read and left as it is: the columns that came after it are there for this connection, and NULL. To be called once
+ * hbs_schema_check has passed. Returns an SQLite code. */
+int hbs_schema_complete(struct sqlite3 *db, int version);
 
 #endif

@@ -1,4 +1,7 @@
 /* The catalog: files from strangers, hostile or damaged, and other versions. */
+#include <pthread.h>
+#include <sys/stat.h>
+
 #include "datasets/catalog_connection.h"
 #include "datasets/catalog_schema.h"
 #include "tests/unit/datasets/opened.h"
@@ -89,12 +92,74 @@ static void migrations_run_in_order_or_not_at_all(void) {
     refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "version 4");
 }
 
+static const char version_1[] = "ALTER TABLE instance ADD COLUMN mine TEXT DEFAULT 'kept'; ALTER TABLE instance DROP COLUMN parent_dataset; "
+                                "ALTER TABLE instance DROP COLUMN parent; ALTER TABLE instance DROP COLUMN root_dataset; ALTER TABLE instance DROP COLUMN root_unit; "
+                                "ALTER TABLE instance DROP COLUMN canonical_hash; ALTER TABLE finding DROP COLUMN p_value; ALTER TABLE finding DROP COLUMN p_adjusted; PRAGMA user_version = 1";
+
+/* The file stays as it is; what it lacks is NULL. */
+static void version_1_is_read(void) {
+    const char *path = spoiled("one_read.db", version_1);
+    size_t before, after;
+    char *old = read_file(path, &before);
+    chmod(path, 0444);
+    for (int copy = 0; copy < 2; copy++) {
+        hbs_error error = {0};
+        hbs_verify_counts counts;
+        hbs_rows *rows = NULL;
+        hbs_row row;
+        bool more = false;
+        hbs_catalog *catalog = open_ok(path, HBS_CATALOG_READ), *into = copy ? open_ok(fresh("merged.db"), HBS_CATALOG_CREATE) : NULL;
+        CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 1);
+        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE mine = 'kept' AND parent_dataset IS NULL AND canonical_hash IS NULL"), 20);
+        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(p_value) FROM finding"), 0);
+        CHECK_OK(hbs_catalog_verify(catalog, NULL, 0, false, NULL, NULL, NULL, &counts, &error));
+        CU_ASSERT_EQUAL(counts.instances, 20);
+        CHECK_OK(hbs_rows_open(&rows, catalog, 1, &error));
+        CHECK_OK(hbs_rows_next(rows, &row, &more, &error));
+        CU_ASSERT(more && !row.parent_dataset && !row.canonical_hash);
+        hbs_rows_close(rows);
+        CU_ASSERT_NOT_EQUAL(hbs_catalog_execute(catalog, "UPDATE dataset SET spec = ''", "write", &error), HBS_OK);
+        CU_ASSERT_NOT_EQUAL(hbs_catalog_execute(catalog, "UPDATE instance SET label = 1", "write", &error), HBS_OK);
+        hbs_catalog_close(catalog);
+        if (into) CHECK_OK(hbs_catalog_merge(into, &path, 1, &error));
+        hbs_catalog_close(into);
+    }
+    chmod(path, 0644);
+    char *new = read_file(path, &after);
+    CU_ASSERT(before == after && !memcmp(old, new, before));
+    free(old);
+    free(new);
+    /* what it has under such a name must be what it should be, and the rest is asked of it as of any other file */
+    refuse(spoiled("one_odd.db", "ALTER TABLE instance DROP COLUMN parent; ALTER TABLE instance ADD COLUMN parent TEXT; PRAGMA user_version = 1"), HBS_CATALOG_READ, HBS_ERROR_FAULT, "parent");
+    refuse(spoiled("one_bad.db", "ALTER TABLE instance DROP COLUMN effort; PRAGMA user_version = 1"), HBS_CATALOG_READ, HBS_ERROR_FAULT, "effort");
+    hbs_catalog_close(open_ok(spoiled("one_new.db", "PRAGMA user_version = 1"), HBS_CATALOG_READ));
+}
+
+static void *open_for_writing(void *path) {
+    hbs_error error = {0};
+    hbs_catalog *catalog = NULL;
+    const hbs_status status = hbs_catalog_open(&catalog, path, HBS_CATALOG_WRITE, NULL, &error);
+    if (status != HBS_OK) fprintf(stderr, "\n    %s\n", error.message);
+    hbs_catalog_close(catalog);
+    return status == HBS_OK ? NULL : path;
+}
+
+/* Each of them finds version 1, and only one may bring it up to date. */
+static void several_bring_version_1_up_to_date(void) {
+    enum { WRITERS = 6 };
+    for (int round = 0; round < 5; round++) {
+        const char *path = spoiled("one_race.db", version_1);
+        pthread_t writer[WRITERS];
+        void *failed[WRITERS];
+        for (int i = 0; i < WRITERS; i++) CU_ASSERT_EQUAL_FATAL(pthread_create(&writer[i], NULL, open_for_writing, (void *)(uintptr_t)path), 0);
+        for (int i = 0; i < WRITERS; i++) pthread_join(writer[i], &failed[i]);
+        for (int i = 0; i < WRITERS; i++) CU_ASSERT_PTR_NULL(failed[i]);
+    }
+}
+
 /* The tables of version 1 are those of version 2 without the columns that version 2 added. */
 static void version_1_is_brought_up_to_date(void) {
-    const char *path = spoiled("one.db", "ALTER TABLE instance ADD COLUMN mine TEXT DEFAULT 'kept'; ALTER TABLE instance DROP COLUMN parent_dataset; "
-                                         "ALTER TABLE instance DROP COLUMN parent; ALTER TABLE instance DROP COLUMN root_dataset; "
-                                         "ALTER TABLE instance DROP COLUMN root_unit; ALTER TABLE instance DROP COLUMN canonical_hash; ALTER TABLE finding DROP COLUMN p_value; ALTER TABLE finding DROP COLUMN p_adjusted; PRAGMA user_version = 1");
-    refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "older version 1");
+    const char *path = spoiled("one.db", version_1);
     hbs_catalog *catalog = open_ok(path, HBS_CATALOG_WRITE);
     hbs_dataset dataset = {0};
     hbs_error error = {0};
@@ -246,6 +311,8 @@ const hbs_test hbs_tests[] = {
     {"versions are told", versions_are_told},
     {"migrations run in order or not at all", migrations_run_in_order_or_not_at_all},
     {"version 1 is brought up to date", version_1_is_brought_up_to_date},
+    {"version 1 is read", version_1_is_read},
+    {"several bring version 1 up to date", several_bring_version_1_up_to_date},
     {"hostile schemas are refused", hostile_schemas_are_refused},
     {"added columns and tables are legal", added_columns_and_tables_are_legal},
     {"a stranger's triggers do not run", a_strangers_triggers_do_not_run},
