@@ -25,13 +25,13 @@
 /* What findings of one sameness are called. */
 typedef struct words {
     const char *repeats, *distinct, *largest, *excess, *conflicts, *shared; /* quantities */
-    const char *a_copy, *copies, *are, *is, *distinct_ones;
+    const char *copies, *are, *is;
 } words;
 
 static const words words_of[HBS_SAMENESSES] = {
-    {"repeats", "distinct", "largest_group", "excess_repeats", "conflicting_pairs", "shared_across_splits", "equal", "equal instances", "equal", "equals", "distinct instance"},
-    {"isomorphic_repeats", "classes", "largest_class", "excess_isomorphic_repeats", "isomorphic_conflicting_pairs", "isomorphic_across_splits", "isomorphic", "isomorphic instances",
-     "are isomorphic to", "is isomorphic to", "class"},
+    {"repeats", "distinct", "largest_group", "excess_repeats", "conflicting_pairs", "shared_across_splits", "equal instances", "equal", "equals"},
+    {"isomorphic_repeats", "classes", "largest_class", "excess_isomorphic_repeats", "isomorphic_conflicting_pairs", "isomorphic_across_splits", "isomorphic instances",
+     "are isomorphic to", "is isomorphic to"},
 };
 
 typedef struct saying {

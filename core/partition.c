@@ -120,7 +120,8 @@ static void divide(hbs_partition *p, uint32_t cell) {
     tell(p, (uint64_t)cell << 32 | hits);
     for (; from < end; from = to) {
         const uint32_t count = p->count[p->vertex[from]];
-        for (to = from == cell && !count ? end - hits : from + 1; to < end && p->count[p->vertex[to]] == count;) to++;
+        to = count ? from + 1 : end - hits;   /* untouched ones come first, all together */
+        while (to < end && p->count[p->vertex[to]] == count) to++;
         tell(p, (uint64_t)count << 32 | (to - from));
         if (from == cell) p->length[cell] = to - from;
         else cut(p, cell, from, to);

@@ -32,7 +32,7 @@ static hbs_status split_index(joining *j, const char *name, uint8_t *out, hbs_er
             return HBS_OK;
         }
     if (j->splits == SPLITS_MAX || strlen(name) >= sizeof j->split[0]) return hbs_raise(error, HBS_ERROR_FAULT, "more splits, or longer names of splits, than `gen make` gives");
-    strcpy(j->split[j->splits], name);
+    memcpy(j->split[j->splits], name, strlen(name) + 1);
     *out = (uint8_t)j->splits++;
     return HBS_OK;
 }

@@ -253,7 +253,7 @@ static void seeds_are_covered(void) {
             const double p = .75 / SEEDS, truth = skewed ? 1 / (10 * (p + .025) * (p + .025) + (SEEDS - 10) * p * p) : SEEDS;
             covered += e.ci_low <= truth && truth <= e.ci_high;
         }
-        CU_ASSERT(covered >= .92 * RUNS);
+        CU_ASSERT((double)covered >= .92 * RUNS);
     }
 }
 
