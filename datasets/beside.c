@@ -2,9 +2,11 @@
  * solvers/drat.h and solvers/model_text.h do not find to hold. What is kept is the form of the catalog (solvers/certificate.h), checked once more in that form. */
 #include "datasets/beside.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 #include "datasets/import_source.h"
 #include "solvers/drat.h"
@@ -38,12 +40,47 @@ hbs_beside_kind hbs_beside_kind_of(const char *name) {
     return end < ENDS ? ends[end].kind : HBS_BESIDE_NONE;
 }
 
+/* How much of the formula's name may stand before the ending of a certificate's, shortest first. */
+static void stems_of(const char *formula, size_t out[3]) {
+    const size_t whole = hbs_source_bare_length(formula);
+    out[0] = out[1] = whole;
+    out[2] = strlen(formula);
+    if (ends_in(formula, whole, ".cnf")) out[0] -= strlen(".cnf");
+    else if (ends_in(formula, whole, ".dimacs")) out[0] -= strlen(".dimacs");
+}
+
 bool hbs_beside_belongs(const char *name, const char *formula) {
-    size_t length, whole = hbs_source_bare_length(formula), bare = whole;
+    size_t length, stem[3];
     if (find_end(name, &length) == ENDS) return false;
-    if (ends_in(formula, whole, ".cnf")) bare -= strlen(".cnf");
-    else if (ends_in(formula, whole, ".dimacs")) bare -= strlen(".dimacs");
-    return (length == bare || length == whole || length == strlen(formula)) && !strncmp(name, formula, length);
+    stems_of(formula, stem);
+    return (length == stem[0] || length == stem[1] || length == stem[2]) && !strncmp(name, formula, length);
+}
+
+static hbs_status try_name(const char *formula, size_t stem, const char *end, const char *packed, hbs_beside_function visit, void *context, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char *path = NULL;
+    struct stat info;
+    const size_t room = stem + strlen(end) + strlen(packed) + 1;
+    HBS_TRY(hbs_allocate(&path, room, 1, error));
+    snprintf(path, room, "%.*s%s%s", (int)stem, formula, end, packed);
+    if (stat(path, &info) == 0 && S_ISREG(info.st_mode)) HBS_TRY(visit(context, path, error));
+done:
+    free(path);
+    return status;
+}
+
+/* All the names that there can be are tried: the folder may hold a million others. */
+hbs_status hbs_beside_search(const char *formula, hbs_beside_function visit, void *context, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    size_t stem[3];
+    stems_of(formula, stem);
+    for (size_t i = 0; i < 3; i++)
+        for (size_t e = 0; e < ENDS && (!i || stem[i] != stem[i - 1]); e++) {
+            HBS_TRY(try_name(formula, stem[i], ends[e].end, "", visit, context, error));
+            for (const char *const *packed = hbs_source_packed; *packed; packed++) HBS_TRY(try_name(formula, stem[i], ends[e].end, *packed, visit, context, error));
+        }
+done:
+    return status;
 }
 
 /* A line of literals that ends in its only 0, after a `d` where it deletes. */

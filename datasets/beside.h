@@ -14,6 +14,10 @@ bool hbs_beside_is_strange(const char *name, const char *text, size_t length);
 /* Does a.drat (a.cnf.drat, a.drat.xz) belong to the formula a.cnf (a.cnf.gz, a.dimacs)? Folders must be the same. */
 bool hbs_beside_belongs(const char *name, const char *formula);
 
+/* Looks for files beside the formula that may belong to it, by name and in one order; the endings in small letters. What `visit` returns ends the search. */
+typedef hbs_status (*hbs_beside_function)(void *context, const char *path, hbs_error *error);
+hbs_status hbs_beside_search(const char *formula, hbs_beside_function visit, void *context, hbs_error *error);
+
 /* A file, until its formula's turn comes. */
 typedef struct hbs_beside {
     char *name;

@@ -21,11 +21,12 @@ static bool ends_in(const char *name, size_t length, const char *end) {
     return length > size && !strncasecmp(name + length - size, end, size);
 }
 
+const char *const hbs_source_packed[] = {".gz", ".bz2", ".xz", ".lzma", ".zst", ".lz4", ".lz", ".z", NULL};
+
 size_t hbs_source_bare_length(const char *name) {
-    static const char *const packed[] = {".gz", ".bz2", ".xz", ".lzma", ".zst", ".lz4", ".lz", ".z"};
     const size_t length = strlen(name);
-    for (size_t i = 0; i < sizeof packed / sizeof *packed; i++)
-        if (ends_in(name, length, packed[i])) return length - strlen(packed[i]);
+    for (const char *const *end = hbs_source_packed; *end; end++)
+        if (ends_in(name, length, *end)) return length - strlen(*end);
     return length;
 }
 
@@ -83,6 +84,9 @@ typedef struct source {
     const hbs_import_options *options;
     hbs_problem *problem;
     bool known;                /* *problem is settled */
+    const char *const *paths;  /* all that were given, */
+    size_t count, now;         /* and the one in hand, */
+    bool formula;              /* which is itself a formula */
     bool taking;               /* an instance is being handed over: a failure is the taker's */
     size_t shown;              /* bytes of a name before the part that is looked at */
     hbs_source_function take;
@@ -168,6 +172,7 @@ static hbs_status read_formula(source *s, const char *name, const char *text, si
     const hbs_status status = hbs_dimacs_read(&s->instance.cnf, text, length, name, s->options->strict, s->listener, &why);
     if (status != HBS_OK) return unreadable(s, status, &why, error);
     s->files++;
+    s->formula = s->formula || !strcmp(name, s->paths[s->now]);
     return hand_over(s, name, name, NULL, error);
 }
 
@@ -287,17 +292,40 @@ done:
     return status;
 }
 
-static bool is_within(const char *folder, const char *path) {
-    const size_t length = strlen(folder);
-    return !strncmp(folder, path, length) && (!path[length] || path[length] == '/' || (length && folder[length - 1] == '/'));
-}
-
 /* Where the last component of the path begins. */
 static size_t last_component(const char *path) {
     size_t length = strlen(path);
     while (length && path[length - 1] == '/') length--;
     while (length && path[length - 1] != '/') length--;
     return length;
+}
+
+/* A certificate that was given itself has its own turn. */
+static hbs_status read_found(void *context, const char *path, hbs_error *error) {
+    source *s = context;
+    for (size_t i = 0; i < s->count; i++)
+        if (!strcmp(s->paths[i], path)) return HBS_OK;
+    return hbs_members_all(&path, 1, member, failed, s, s->listener, error);
+}
+
+/* What lies beside a formula counts for it too where the formula is named and not its folder. */
+static hbs_status read_path(source *s, size_t number, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const char *const path = s->paths[number];
+    bool taken;
+    s->now = number;
+    s->formula = false;
+    s->shown = last_component(path);
+    HBS_TRY(stream_lines(s, path, &taken, error));
+    if (!taken) HBS_TRY(hbs_members_all(&path, 1, member, failed, s, s->listener, error));
+    if (s->formula && s->beside && !s->options->ignore_certificates) HBS_TRY(hbs_beside_search(path, read_found, s, error));
+done:
+    return status;
+}
+
+static bool is_within(const char *folder, const char *path) {
+    const size_t length = strlen(folder);
+    return !strncmp(folder, path, length) && (!path[length] || path[length] == '/' || (length && folder[length - 1] == '/'));
 }
 
 /* One path that leads to what another one holds. Paths that cannot be resolved are told elsewhere. */
@@ -330,15 +358,10 @@ static hbs_status check_read(const source *s, const char *const *paths, size_t c
 hbs_status hbs_source_read(const char *const *paths, size_t count, const hbs_import_options *options, hbs_problem *problem, hbs_source_function take, hbs_source_beside beside,
                            void *context, const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
-    source s = {.options = options, .problem = problem, .known = !options->any_problem, .take = take, .beside = beside, .context = context, .listener = listener};
+    source s = {.options = options, .problem = problem, .paths = paths, .count = count, .known = !options->any_problem, .take = take, .beside = beside, .context = context, .listener = listener};
     s.counting = (hbs_listener){.context = &s, .warn = count_warning};
     warn_of_repeats(paths, count, listener);
-    for (size_t i = 0; i < count; i++) {
-        s.shown = last_component(paths[i]);
-        bool taken;
-        HBS_TRY(stream_lines(&s, paths[i], &taken, error));
-        if (!taken) HBS_TRY(hbs_members_all(&paths[i], 1, member, failed, &s, listener, error));
-    }
+    for (size_t i = 0; i < count; i++) HBS_TRY(read_path(&s, i, error));
     if (s.passed_over > WARNINGS) hbs_warn(listener, "%llu files passed over in all", (unsigned long long)s.passed_over);
     if (s.conventions > 1) hbs_warn(listener, "the same in %llu files in all; " HBS_DATALOG_CONVENTION, (unsigned long long)s.conventions);
     HBS_TRY(check_read(&s, paths, count, error));

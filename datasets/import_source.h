@@ -19,6 +19,7 @@ bool hbs_source_is_labels(const char *text, size_t length);
 
 /* The length of the name without a suffix of compression, such as .gz. */
 size_t hbs_source_bare_length(const char *name);
+extern const char *const hbs_source_packed[];   /* those suffixes; NULL at the end */
 
 /* Files that cannot be read are collected: up to 20 are told to the listener, and the result is HBS_ERROR_INPUT with their number; a single one is the result itself.
  * Calls `take` for every instance of the files below the paths. `file` is the member's name, `name` the same or "file#2" for the second and later instances of a file,

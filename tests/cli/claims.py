@@ -140,6 +140,13 @@ class Claims(Case):
         self.assertEqual(found["model.cnf"], [1, "file", "model", 1])
         self.assertEqual(found["rat.cnf"], [0, "file", "refutation", 0])
         self.assertEqual(found["none.cnf"][:2], [0, "solver"])
+        # formulas that are named one by one have the same certificates, whether those are named too or not
+        names = sorted("d/" + name for name in os.listdir(self.path("d")))
+        for dataset, given in (("each", [name for name in names if name.endswith(".cnf")]), ("all", names)):
+            done = self.call(GEN, "import", "data.db", dataset, *given, "--certify", "store", "--json")
+            self.assertEqual((done.returncode, json.loads(done.stdout)["proved_by_file"]), (0, 5), done)
+            columns = "name, label, label_source, certificate_kind, certificate"
+            self.assertEqual(self.rows(columns, dataset), self.rows(columns, "right"))
         self.gen("verify", "data.db")
         # a path that lies is refuted by the proof
         self.write("d/unsat_model.cnf", YES)
