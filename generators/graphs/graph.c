@@ -52,6 +52,14 @@ uint32_t hbs_graph_degree(const hbs_graph *graph, uint32_t u) {
     return degree;
 }
 
+uint32_t hbs_graph_next(const hbs_graph *graph, uint32_t u, uint32_t from) {
+    const uint64_t *const row = graph->bits + u * graph->words;
+    uint64_t mask = UINT64_MAX << (from % 64);
+    for (size_t w = from / 64; w < graph->words; w++, mask = UINT64_MAX)
+        if (row[w] & mask) return (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(row[w] & mask);
+    return UINT32_MAX;
+}
+
 void hbs_graph_complement(hbs_graph *graph) {
     for (uint32_t u = 0; u < graph->vertices; u++)
         for (uint32_t v = u + 1; v < graph->vertices; v++) {
@@ -62,15 +70,12 @@ void hbs_graph_complement(hbs_graph *graph) {
 
 /* Edges u < v of one row, ascending. */
 static hbs_status list_row(hbs_graph *graph, uint32_t u, hbs_error *error) {
-    for (size_t w = u / 64; w < graph->words; w++)
-        for (uint64_t left = graph->bits[u * graph->words + w]; left; left &= left - 1) {
-            const uint32_t v = (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(left);
-            if (v < u) continue;
-            const hbs_status status = hbs_grow(&graph->edge, &graph->edge_capacity, graph->edges + 1, sizeof *graph->edge, error);
-            if (status != HBS_OK) return status;
-            graph->edge[graph->edges][0] = u;
-            graph->edge[graph->edges++][1] = v;
-        }
+    for (uint32_t v = hbs_graph_next(graph, u, u + 1); v < graph->vertices; v = hbs_graph_next(graph, u, v + 1)) {
+        const hbs_status status = hbs_grow(&graph->edge, &graph->edge_capacity, graph->edges + 1, sizeof *graph->edge, error);
+        if (status != HBS_OK) return status;
+        graph->edge[graph->edges][0] = u;
+        graph->edge[graph->edges++][1] = v;
+    }
     return HBS_OK;
 }
 
@@ -81,13 +86,11 @@ static void flood(hbs_graph *graph, uint32_t root) {
     graph->component[root] = graph->components;
     while (height) {
         const uint32_t u = graph->stack[--height];
-        for (size_t w = 0; w < graph->words; w++)
-            for (uint64_t left = graph->bits[u * graph->words + w]; left; left &= left - 1) {
-                const uint32_t v = (uint32_t)(64 * w) + (uint32_t)__builtin_ctzll(left);
-                if (graph->component[v] != UINT32_MAX) continue;
-                graph->component[v] = graph->components;
-                graph->stack[height++] = v;
-            }
+        for (uint32_t v = hbs_graph_next(graph, u, 0); v < graph->vertices; v = hbs_graph_next(graph, u, v + 1)) {
+            if (graph->component[v] != UINT32_MAX) continue;
+            graph->component[v] = graph->components;
+            graph->stack[height++] = v;
+        }
     }
     graph->components++;
 }

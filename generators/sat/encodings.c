@@ -96,3 +96,14 @@ void hbs_craft_parity(hbs_craft *craft, const int32_t *literals, uint32_t count,
         hbs_craft_clause(craft, clause, count);
     }
 }
+
+/* ---- graphs ---- */
+
+int32_t *hbs_craft_edges_at(hbs_craft *craft, uint32_t v, uint32_t *degree) {
+    const hbs_graph *const graph = &craft->graph;
+    int32_t *const edge = hbs_craft_literals(craft, graph->vertices);
+    *degree = 0;
+    for (uint32_t u = edge ? hbs_graph_next(graph, v, 0) : UINT32_MAX; u < graph->vertices; u = hbs_graph_next(graph, v, u + 1))
+        edge[(*degree)++] = (int32_t)hbs_graph_edge(graph, u, v) + 1;
+    return edge;
+}

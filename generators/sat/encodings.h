@@ -1,4 +1,4 @@
-/* Clauses that say: this is a function, at most so many of these, an odd number of those. */
+/* Clauses that say: this is a function, at most so many of these, an odd number of those; and the variables of a graph's edges. */
 #ifndef HBS_GENERATORS_SAT_ENCODINGS_H
 #define HBS_GENERATORS_SAT_ENCODINGS_H
 
@@ -25,5 +25,9 @@ void hbs_craft_at_most(hbs_craft *craft, const int32_t *literals, uint32_t count
 void hbs_craft_exactly(hbs_craft *craft, const int32_t *literals, uint32_t count, uint32_t bound);
 /* The number of true literals is odd (or even): 2^(count-1) clauses. */
 void hbs_craft_parity(hbs_craft *craft, const int32_t *literals, uint32_t count, bool odd);
+
+/* Where variable e + 1 stands for edge e of craft->graph: those of the edges at v, by neighbour. NULL on failure; valid until the next hbs_craft_literals.
+ * O(n / 64 + degree log edges). */
+int32_t *hbs_craft_edges_at(hbs_craft *craft, uint32_t v, uint32_t *degree);
 
 #endif

@@ -34,11 +34,9 @@ static int check(hbs_unit *unit) {
 
 static hbs_status state(hbs_craft *craft) {
     const hbs_graph *const graph = &craft->graph;
-    int32_t *const edge = hbs_craft_literals(craft, graph->vertices);
-    for (uint32_t v = 0; edge && v < graph->vertices; v++) {
+    for (uint32_t v = 0; v < graph->vertices && craft->status == HBS_OK; v++) {
         uint32_t degree = 0;
-        for (uint32_t u = 0; u < graph->vertices; u++)
-            if (hbs_graph_has(graph, u, v)) edge[degree++] = (int32_t)hbs_graph_edge(graph, u, v) + 1;
+        const int32_t *const edge = hbs_craft_edges_at(craft, v, &degree);
         if (degree % 2)
             return craft->status = hbs_raise(craft->error, HBS_ERROR_USAGE, "vertex %u has %u edges: all degrees must be even, as in graph=regular:4 or a torus", v + 1, degree);
         hbs_craft_exactly(craft, edge, degree, degree / 2);

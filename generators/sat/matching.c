@@ -32,11 +32,9 @@ static int generate(hbs_unit *unit) {
     if (status != HBS_OK || hbs_craft_graph(craft, &demand) != HBS_OK) return (int)hbs_unit_keep(unit, status == HBS_OK ? craft->status : status);
     const hbs_graph *const graph = &craft->graph;
     hbs_craft_begin(craft, graph->edges);
-    int32_t *const edge = hbs_craft_literals(craft, graph->vertices);
-    for (uint32_t v = 0; edge && v < graph->vertices; v++) {
+    for (uint32_t v = 0; v < graph->vertices && craft->status == HBS_OK; v++) {
         uint32_t degree = 0;
-        for (uint32_t u = 0; u < graph->vertices; u++)
-            if (hbs_graph_has(graph, u, v)) edge[degree++] = (int32_t)hbs_graph_edge(graph, u, v) + 1;
+        const int32_t *const edge = hbs_craft_edges_at(craft, v, &degree);
         hbs_craft_exactly(craft, edge, degree, 1);
     }
     return hbs_craft_finish(craft, SUBSTITUTION);

@@ -41,11 +41,8 @@ static int check(hbs_unit *unit) {
 
 /* Its edges; true when their number is odd. */
 static bool state(hbs_craft *craft, uint32_t v, bool left, bool equal) {
-    const hbs_graph *const graph = &craft->graph;
     uint32_t degree = 0;
-    int32_t *const edge = hbs_craft_literals(craft, graph->vertices);
-    for (uint32_t u = 0; edge && u < graph->vertices; u++)
-        if (hbs_graph_has(graph, u, v)) edge[degree++] = (int32_t)hbs_graph_edge(graph, u, v) + 1;
+    const int32_t *const edge = hbs_craft_edges_at(craft, v, &degree);
     const uint32_t bound = left ? degree - degree / 2 : degree / 2;
     if (left || equal) hbs_craft_at_least(craft, edge, degree, bound);
     if (!left || equal) hbs_craft_at_most(craft, edge, degree, bound);

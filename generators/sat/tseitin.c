@@ -59,11 +59,9 @@ static void draw_charges(hbs_unit *unit, uint8_t *charge, uint32_t n) {
 
 static void state(hbs_craft *craft, const uint8_t *charge) {
     const hbs_graph *const graph = &craft->graph;
-    int32_t *const edge = hbs_craft_literals(craft, graph->vertices);
-    for (uint32_t v = 0; edge && v < graph->vertices; v++) {
+    for (uint32_t v = 0; v < graph->vertices && craft->status == HBS_OK; v++) {
         uint32_t degree = 0;
-        for (uint32_t u = 0; u < graph->vertices; u++)
-            if (hbs_graph_has(graph, u, v)) edge[degree++] = (int32_t)hbs_graph_edge(graph, u, v) + 1;
+        const int32_t *const edge = hbs_craft_edges_at(craft, v, &degree);
         hbs_craft_parity(craft, edge, degree, charge[v]);
     }
 }
@@ -91,8 +89,8 @@ static void show(hbs_craft *craft, uint8_t *charge) {
         if (parent[root] != UINT32_MAX) continue;
         parent[root] = root;
         for (order[end++] = root; next < end; next++)
-            for (uint32_t v = 0; v < n; v++) {
-                if (!hbs_graph_has(graph, order[next], v) || parent[v] != UINT32_MAX) continue;
+            for (uint32_t v = hbs_graph_next(graph, order[next], 0); v < n; v = hbs_graph_next(graph, order[next], v + 1)) {
+                if (parent[v] != UINT32_MAX) continue;
                 parent[v] = order[next];
                 order[end++] = v;
             }
