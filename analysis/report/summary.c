@@ -25,48 +25,74 @@ typedef struct phrase {
     const char *above, *below, *none, *thing;
 } phrase;
 
+/* In the order in which they are told: wrong labels, what they cost a model's accuracy, what tells the label, the law, copies. */
 static const phrase phrases[] = {
-    {"overview", "label_share", PERCENT, NULL, NULL, NULL, "the label balance"},
     {"overview", "claims_refuted", COUNT, "claimed labels were refuted", "claimed label was refuted", "refuted claims", NULL},
-    {"redundancy", "repeats", PERCENT, "instances repeat one before them", NULL, "repeated instances beyond chance", "repeated instances"},
-    {"redundancy", "excess_repeats", EXCESS, "instances repeat more often than those of the reference",
-     "instances repeat less often than those of the reference", "more repeats than the reference has", "repeats against the reference"},
+    {"collapse", "labels_contradicted", COUNT, "labels are contradicted by sound deciders", "label is contradicted by sound deciders", NULL, NULL},
     {"redundancy", "conflicting_pairs", COUNT, "pairs of equal instances have different labels", "pair of equal instances has different labels", NULL,
      NULL},
-    {"redundancy", "shared_across_splits", PERCENT, "%s shares instances with another split", NULL, "copies of %s in other splits", NULL},
-    {"overlap", "shared_with_dataset", PERCENT, "instances occur in %s too", NULL, "instances of %s", NULL},
-    {"overlap", "isomorphic_to_dataset", PERCENT, "instances are equal up to names to one of %s", NULL, "renamed instances of %s", NULL},
-    {"overlap", "related_to_dataset", PERCENT, "instances are copies or relatives of instances of %s", NULL, "relatives of instances of %s", NULL},
+    {"redundancy", "isomorphic_conflicting_pairs", COUNT, "pairs of isomorphic instances have different labels",
+     "pair of isomorphic instances has different labels", NULL, NULL},
+    {"study", "gap", GAP, "%s is more accurate here than on the reference", "%s is less accurate here than on the reference: the dataset is harder",
+     "an inflated accuracy of %s", "the accuracy of %s against the reference"},
+    {"shortcuts", "gap", GAP, "%s tells the label better here than on the reference", "%s tells the label worse here than on the reference",
+     "%s beyond the reference", "%s against the reference"},
+    {"shortcuts", "accuracy", ACCURACY, "%s is better than chance", "%s is worse than chance", "%s beyond chance",
+     "rules that tell the label"},
+    {"collapse", "kappa", KAPPA, "polynomial deciders settle more of the %s than of those of the reference",
+     "polynomial deciders settle less of the %s than of those of the reference", "a collapse of the %s beyond the reference's",
+     "the collapse of %s"},
+    {"collapse", "difference", EXCESS, "polynomial deciders settle more of the %s than of those of the reference",
+     "polynomial deciders settle less of the %s than of those of the reference", "a share of %s settled beyond the reference's", NULL},
+    {"overview", "certified_by_construction", PERCENT, NULL, NULL, NULL, "certificates by construction"},
+    {"overview", "label_share", PERCENT, NULL, NULL, NULL, "the label balance"},
+    {"bias", "size_difference", NUMBER, "the labels differ in %s, label 1 minus label 0", NULL, "a difference of the labels in %s", "sizes by label"},
     {"bias", "support_bits_missing", NUMBER, "the generator reaches only a part of the space, in bits missing", NULL, NULL, "the support"},
     {"bias", "tv", NUMBER, "the law of %s is tilted from uniform, total variation", NULL, NULL, "the total variation"},
     {"bias", "tv_given_label", NUMBER, "given the label, the law of %s is tilted from uniform, total variation", NULL, "a tilt of %s given the label",
      "the total variation given the label"},
     {"bias", "collision_chi2", NUMBER, "%s are equal more often than uniform ones, chi^2", "%s are equal less often than uniform ones, chi^2",
      "more equal %s than uniform draws have", "chi^2 by collisions"},
-    {"bias", "size_difference", NUMBER, "the labels differ in %s, label 1 minus label 0", NULL, "a difference of the labels in %s", "sizes by label"},
-    {"shortcuts", "accuracy", ACCURACY, "%s is better than chance", "%s is worse than chance", "%s beyond chance",
-     "rules that tell the label"},
-    {"shortcuts", "gap", GAP, "%s tells the label better here than on the reference", "%s tells the label worse here than on the reference",
-     "%s beyond the reference", "%s against the reference"},
-    {"collapse", "kappa", KAPPA, "polynomial deciders settle more of the %s than of those of the reference",
-     "polynomial deciders settle less of the %s than of those of the reference", "a collapse of the %s beyond the reference's",
-     "the collapse of %s"},
-    {"collapse", "difference", EXCESS, "polynomial deciders settle more of the %s than of those of the reference",
-     "polynomial deciders settle less of the %s than of those of the reference", "a share of %s settled beyond the reference's", NULL},
-    {"collapse", "labels_contradicted", COUNT, "labels are contradicted by sound deciders", "label is contradicted by sound deciders", NULL, NULL},
-    {"study", "gap", GAP, "%s is more accurate here than on the reference", "%s is less accurate here than on the reference: the dataset is harder",
-     "an inflated accuracy of %s", "the accuracy of %s against the reference"},
+    {"redundancy", "repeats", PERCENT, "instances repeat one before them", NULL, "repeated instances beyond chance", "repeated instances"},
+    {"redundancy", "excess_repeats", EXCESS, "instances repeat more often than those of the reference",
+     "instances repeat less often than those of the reference", "more repeats than the reference has", "repeats against the reference"},
+    {"redundancy", "isomorphic_repeats", PERCENT, "instances are isomorphic to one before them", NULL, "isomorphic instances beyond chance",
+     "isomorphic instances"},
+    {"redundancy", "excess_isomorphic_repeats", EXCESS, "instances are isomorphic to another one more often than those of the reference",
+     "instances are isomorphic to another one less often than those of the reference", "more isomorphic instances than the reference has",
+     "isomorphic instances against the reference"},
+    {"redundancy", "effective_seeds", NUMBER, NULL, NULL, NULL, "the number of seeds"},
+    {"redundancy", "shared_across_splits", PERCENT, "%s shares instances with another split", NULL, "copies of %s in other splits", NULL},
+    {"redundancy", "isomorphic_across_splits", PERCENT, "%s shares instances up to isomorphism with another split", NULL,
+     "isomorphic copies of %s in other splits", NULL},
+    {"overlap", "shared_with_dataset", PERCENT, "instances occur in %s too", NULL, "instances of %s", NULL},
+    {"overlap", "isomorphic_to_dataset", PERCENT, "instances are equal up to names to one of %s", NULL, "renamed instances of %s", NULL},
+    {"overlap", "related_to_dataset", PERCENT, "instances are copies or relatives of instances of %s", NULL, "relatives of instances of %s", NULL},
 };
+enum { PHRASES = sizeof phrases / sizeof *phrases };
+
+/* Where it stands in that order; PHRASES: it has no phrase and comes last, as its own sentence. */
+static size_t place_of(const hbs_finding *finding) {
+    size_t i = 0;
+    while (i < PHRASES && (strcmp(phrases[i].measure, finding->measure) != 0 || strcmp(phrases[i].quantity, finding->quantity) != 0)) i++;
+    return i;
+}
 
 static const phrase *phrase_of(const hbs_finding *finding) {
-    for (size_t i = 0; i < sizeof phrases / sizeof *phrases; i++)
-        if (strcmp(phrases[i].measure, finding->measure) == 0 && strcmp(phrases[i].quantity, finding->quantity) == 0) return &phrases[i];
-    return NULL;
+    const size_t place = place_of(finding);
+    return place < PHRASES ? &phrases[place] : NULL;
 }
 
 static const char *after(const char *subject, const char *key) {
     const char *at = strstr(subject, key);
     return at ? at + strlen(key) : NULL;
+}
+
+/* "sat/uniform, part 2" of "sat/uniform part=2". */
+static void name_generator(const char *subject, char *out, size_t room) {
+    const char *part = strstr(subject, " part=");
+    if (part) snprintf(out, room, "%.*s, part %s,", (int)(part - subject), subject, part + strlen(" part="));
+    else snprintf(out, room, "%s", subject);
 }
 
 /* The subject of a finding in words. */
@@ -79,7 +105,7 @@ static void name_subject(const hbs_finding *f, hbs_problem problem, char *out, s
     else if (strcmp(f->subject, "probe=order") == 0) snprintf(out, room, "a probe of the order alone");
     else if ((word = after(f->subject, "probe="))) snprintf(out, room, "the %s probe", word);
     else if ((word = after(f->subject, "size="))) snprintf(out, room, "the number of %s", word);
-    else if ((word = after(f->subject, "generator="))) snprintf(out, room, "%s", word);
+    else if ((word = after(f->subject, "generator="))) name_generator(word, out, room);
     else if ((word = after(f->subject, "split="))) snprintf(out, room, "split %s", word);
     else if ((word = after(f->subject, "other="))) snprintf(out, room, "%s", word);
     else snprintf(out, room, "%s", f->subject[0] ? f->subject : "a probe");
@@ -147,6 +173,12 @@ static bool has_compared(const hbs_findings *findings, int label) {
     return false;
 }
 
+static size_t without_stop(const char *sentence) {
+    size_t length = strlen(sentence);
+    while (length && sentence[length - 1] == '.') length--;
+    return length;
+}
+
 static hbs_status join(hbs_bytes *out, size_t *told, const char *opening, hbs_error *error) {
     return hbs_bytes_print(out, error, "%s", (*told)++ ? "; " : opening);
 }
@@ -191,56 +223,57 @@ done:
     return status;
 }
 
+/* How one finding is told among others. */
+typedef hbs_status (*telling)(hbs_bytes *out, const hbs_finding *f, hbs_problem problem, hbs_error *error);
+
+static hbs_status as_found(hbs_bytes *out, const hbs_finding *f, hbs_problem problem, hbs_error *error) {
+    const phrase *p = phrase_of(f);
+    if (p) return print_found(out, p, f, problem, error);
+    return hbs_bytes_print(out, error, "%.*s", (int)without_stop(f->sentence), f->sentence);
+}
+
+static hbs_status as_not_seen(hbs_bytes *out, const hbs_finding *f, hbs_problem problem, hbs_error *error) {
+    return print_words(out, phrase_of(f)->none, f, problem, error);
+}
+
+/* The findings that belong here, in the order of the phrases, as one sentence. */
+static hbs_status tell_each(const hbs_report_part *part, bool (*belongs)(const hbs_finding *), const char *opening, telling tell, size_t *told, hbs_bytes *out,
+                            hbs_error *error) {
+    hbs_status status = HBS_OK;
+    *told = 0;
+    for (size_t place = 0; place <= PHRASES; place++)
+        for (size_t i = 0; i < part->findings.count; i++) {
+            const hbs_finding *f = &part->findings.item[i];
+            if (place_of(f) != place || !belongs(f)) continue;
+            HBS_TRY(join(out, told, opening, error));
+            HBS_TRY(tell(out, f, part->dataset.problem, error));
+        }
+    if (*told) HBS_TRY(hbs_bytes_print(out, error, "."));
+done:
+    return status;
+}
+
+static bool is_found(const hbs_finding *f) { return f->weight == HBS_FINDING_BIAS && !hbs_is_of_sizes(f); }
+
 static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     size_t told = 0, sizes = 0, reversed = 0;
     HBS_TRY(tell_sizes(part, false, &sizes, out, error));
     HBS_TRY(tell_sizes(part, true, &reversed, out, error));
-    for (size_t i = 0; i < part->findings.count; i++) {
-        const hbs_finding *f = &part->findings.item[i];
-        const phrase *p = phrase_of(f);
-        if (f->weight != HBS_FINDING_BIAS || hbs_is_of_sizes(f)) continue;
-        HBS_TRY(join(out, &told, " Found: ", error));
-        HBS_TRY(p ? print_found(out, p, f, part->dataset.problem, error) : hbs_bytes_print(out, error, "%s", f->sentence));
-    }
-    HBS_TRY(told ? hbs_bytes_print(out, error, ".") : acquit(&part->findings, sizes || reversed, out, error));
+    HBS_TRY(tell_each(part, is_found, " Found: ", as_found, &told, out, error));
+    if (!told) HBS_TRY(acquit(&part->findings, sizes || reversed, out, error));
 done:
     return status;
 }
 
 /* The interval excludes the null, and still there is no mark: too few units. */
 static bool is_undecided(const hbs_finding *f) {
-    return f->weight == HBS_FINDING_NONE && f->value.level < 1 && (f->value.ci_low > f->null_value || f->value.ci_high < f->null_value);
+    return f->weight == HBS_FINDING_NONE && f->value.level < 1 && (f->value.ci_low > f->null_value || f->value.ci_high < f->null_value) && phrase_of(f);
 }
 
-static hbs_status tell_undecided(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    size_t told = 0;
-    for (size_t i = 0; i < part->findings.count; i++) {
-        const hbs_finding *f = &part->findings.item[i];
-        const phrase *p = phrase_of(f);
-        if (!is_undecided(f) || !p) continue;
-        HBS_TRY(join(out, &told, " Undecided (the interval excludes the null, but the units are too few for a mark): ", error));
-        HBS_TRY(print_found(out, p, f, part->dataset.problem, error));
-    }
-    if (told) HBS_TRY(hbs_bytes_print(out, error, "."));
-done:
-    return status;
-}
-
-static hbs_status tell_not_found(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    size_t told = 0;
-    for (size_t i = 0; i < part->findings.count; i++) {
-        const hbs_finding *f = &part->findings.item[i];
-        const phrase *p = phrase_of(f);
-        if (f->weight != HBS_FINDING_NONE || is_undecided(f) || !p || !p->none) continue;
-        HBS_TRY(join(out, &told, " Looked for and not seen: ", error));
-        HBS_TRY(print_words(out, p->none, f, part->dataset.problem, error));
-    }
-    if (told) HBS_TRY(hbs_bytes_print(out, error, "."));
-done:
-    return status;
+static bool is_not_seen(const hbs_finding *f) {
+    const phrase *p = phrase_of(f);
+    return f->weight == HBS_FINDING_NONE && !is_undecided(f) && p && p->none;
 }
 
 static const hbs_finding *find(const hbs_findings *findings, const char *measure, const char *quantity, const char *subject) {
@@ -299,22 +332,31 @@ static bool is_told_before(const hbs_findings *findings, size_t i) {
     return false;
 }
 
+/* One thing that was not computed, if it was not the last one told: labels apart, some are the same in words. */
+static hbs_status name_thing(const hbs_finding *f, hbs_problem problem, char last[200], hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes thing = {0};
+    const phrase *p = phrase_of(f);
+    HBS_TRY(p && p->thing ? print_words(&thing, p->thing, f, problem, error) : hbs_bytes_print(&thing, error, "%s %s", f->measure, f->quantity));
+    if (strcmp(last, (const char *)thing.data) != 0) HBS_TRY(hbs_bytes_print(out, error, "%s%s", *last ? ", " : "", (const char *)thing.data));
+    snprintf(last, 200, "%s", (const char *)thing.data);
+done:
+    hbs_bytes_free(&thing);
+    return status;
+}
+
 /* All that one reason kept from being computed, and the reason. */
 static hbs_status tell_reason(const hbs_report_part *part, size_t i, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_findings *all = &part->findings;
     const char *reason = all->item[i].sentence;
-    size_t named = 0, length = strlen(reason);
+    char last[200] = "";
     for (size_t j = i; j < all->count; j++) {
         const hbs_finding *f = &all->item[j];
-        const phrase *p = phrase_of(f);
         if (f->weight != HBS_FINDING_NOT_APPLICABLE || strcmp(f->sentence, reason) != 0) continue;
-        HBS_TRY(hbs_bytes_print(out, error, "%s", named++ ? ", " : ""));
-        if (p && p->thing) HBS_TRY(print_words(out, p->thing, f, part->dataset.problem, error));
-        else HBS_TRY(hbs_bytes_print(out, error, "%s %s", f->measure, f->quantity));
+        HBS_TRY(name_thing(f, part->dataset.problem, last, out, error));
     }
-    while (length && reason[length - 1] == '.') length--;
-    HBS_TRY(hbs_bytes_print(out, error, " (%.*s)", (int)length, reason));
+    HBS_TRY(hbs_bytes_print(out, error, " (%.*s)", (int)without_stop(reason), reason));
 done:
     return status;
 }
@@ -350,15 +392,23 @@ static hbs_status tell_what(const hbs_report_part *part, hbs_bytes *out, hbs_err
                            labels);
 }
 
+/* The theorem speaks of such a dataset, whatever is found of it. */
+static hbs_status tell_certified(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
+    const hbs_finding *f = find(&part->findings, "overview", "certified_by_construction", "");
+    return f && f->value.estimate == 1 ? hbs_bytes_print(out, error, " %s", f->sentence) : HBS_OK;
+}
+
 hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_bytes text = {0};
+    size_t told;
     HBS_TRY(tell_what(part, &text, error));
+    HBS_TRY(tell_certified(part, &text, error));
     HBS_TRY(tell_found(part, &text, error));
-    HBS_TRY(tell_undecided(part, &text, error));
+    HBS_TRY(tell_each(part, is_undecided, " Undecided (the interval excludes the null, but the units are too few for a mark): ", as_found, &told, &text, error));
     HBS_TRY(tell_as_it_stands(part, &text, error));
     HBS_TRY(tell_not_weighed(part, &text, error));
-    HBS_TRY(tell_not_found(part, &text, error));
+    HBS_TRY(tell_each(part, is_not_seen, " Looked for and not seen: ", as_not_seen, &told, &text, error));
     HBS_TRY(tell_unknown(part, &text, error));
     if (part->uniform_over && !part->matched)
         HBS_TRY(hbs_bytes_print(&text, error, " The reference is %s, whose sizes are not matched.", part->uniform_over));

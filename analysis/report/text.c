@@ -1,5 +1,5 @@
 /* Findings for people: under each measure the sentences, marked by what they weigh; equal sentences are told once; the many shares of single deciders
- * as a table; then what the names mean. Lines keep to 80 columns, names of more than that excepted. */
+ * as a table of those that settle something; then what the names mean. Lines keep to 80 columns, names of more than that excepted. */
 #include "analysis/report/report.h"
 
 #include <inttypes.h>
@@ -84,14 +84,27 @@ static hbs_status print_share(hbs_bytes *out, double share, hbs_error *error) {
     return isnan(share) ? hbs_bytes_print(out, error, "%12s", "-") : hbs_bytes_print(out, error, "%12.3f", share);
 }
 
-/* One line a decider; the first of a label brings the head. */
+static bool settles(const hbs_findings *findings, size_t i) {
+    const hbs_finding *f = &findings->item[i];
+    return f->value.estimate > 0 || share_of(findings, f, "reference_marginal_share") > 0;
+}
+
+/* Is there a decider of this label before it that settles something? Those of a label stand together. */
+static bool has_head(const hbs_findings *findings, size_t i, int label) {
+    const char *subject = findings->item[i].subject;
+    while (i-- > 0 && is_of_decider(&findings->item[i]) && strncmp(findings->item[i].subject, subject, (size_t)label + 1) == 0)
+        if (strcmp(findings->item[i].quantity, "marginal_share") == 0 && settles(findings, i)) return true;
+    return false;
+}
+
+/* One line a decider that settles something, here or in the reference; the first of a label brings the head. */
 static hbs_status print_decider(const hbs_findings *findings, size_t i, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_finding *f = &findings->item[i];
-    if (strcmp(f->quantity, "marginal_share") != 0) return HBS_OK;
+    if (strcmp(f->quantity, "marginal_share") != 0 || !settles(findings, i)) return HBS_OK;
     const char *name = strstr(f->subject, " decider=") + strlen(" decider=");
     const int label = (int)(strstr(f->subject, " decider=") - f->subject);
-    if (i == 0 || !is_of_decider(&findings->item[i - 1]))
+    if (!has_head(findings, i, label))
         HBS_TRY(hbs_bytes_print(out, error, "%*s%-28.*s%12s%12s%12s\n", INDENT, "", label, f->subject, "alone", "so far", "reference"));
     HBS_TRY(hbs_bytes_print(out, error, "%*s  %-26s", INDENT, "", name));
     HBS_TRY(print_share(out, f->value.estimate, error));
@@ -132,9 +145,9 @@ static hbs_status print_findings(const hbs_findings *findings, hbs_bytes *out, h
     return HBS_OK;
 }
 
-static bool has_deciders(const hbs_findings *findings) {
+static bool has_shares(const hbs_findings *findings) {
     for (size_t i = 0; i < findings->count; i++)
-        if (is_of_decider(&findings->item[i])) return true;
+        if (is_of_decider(&findings->item[i]) && settles(findings, i)) return true;
     return false;
 }
 
@@ -142,10 +155,11 @@ static hbs_status print_names(const hbs_findings *findings, hbs_bytes *out, hbs_
     hbs_status status = HBS_OK;
     hbs_glossary names = {0};
     HBS_TRY(hbs_glossary_add(&names, findings, error));
-    if (has_deciders(findings))
+    if (has_shares(findings))
         HBS_TRY(hbs_bytes_print(out, error,
                                 "\nShares settled. alone: by this decider; so far: by it or one above it;\n"
-                                "reference: by it alone, of the reference. A decider is always right or silent.\n"));
+                                "reference: by it alone, of the reference. Deciders that settle none, here or\n"
+                                "there, are left out. A decider is always right or silent.\n"));
     if (names.count) HBS_TRY(hbs_bytes_print(out, error, "\nNames\n"));
     for (size_t i = 0; i < names.count; i++) {
         HBS_TRY(hbs_bytes_print(out, error, "  %s\n      ", names.item[i].name));

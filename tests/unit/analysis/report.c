@@ -74,8 +74,17 @@ static void the_paragraph_tells_a_collapse(void) {
     const char *summary = report.part[0].summary;
     CU_ASSERT(says(summary, "200 satisfiable and 200 unsatisfiable"));
     CU_ASSERT(says(summary, "Found: ") && says(summary, "more of the unsatisfiable instances") && says(summary, "(kappa +1.000, N = 200)"));
+    CU_ASSERT(strstr(summary, "the logistic probe is more accurate") < strstr(summary, "more of the unsatisfiable instances")); /* what matters most is told first */
     CU_ASSERT(says(summary, "Looked for and not seen: ") && says(summary, "repeated instances"));
     CU_ASSERT(says(summary, "uniform over sets of distinct clauses"));
+    hbs_error error = {0};
+    hbs_bytes text = {0};
+    CHECK_OK(hbs_report_text(&report, &text, &error));
+    CHECK_OK(hbs_bytes_append(&text, "", 1, &error));
+    const char *table = strstr((const char *)text.data, "so far   reference\n");   /* of what settles something: nothing of label 1 */
+    CU_ASSERT_PTR_NOT_NULL_FATAL(table);
+    CU_ASSERT(!says(table, "  trivial    ") && says(table, "  full_block  ") && !says(table + 1, "so far   reference\n"));
+    hbs_bytes_free(&text);
     hbs_report_free(&report);
     hbs_dataset_free(&d);
     audited_close(&a);
