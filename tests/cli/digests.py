@@ -138,7 +138,7 @@ class Kills(Case):
 class Writers(Case):
     def test_two_at_once(self):
         """A second writer waits; then says who holds the file. Readers read on. Nothing is lost."""
-        first = subprocess.Popen([GEN, "make", "data.db", "one", "sat/uniform", "n=100", "m=426", "--count", "4000", "--seed", "1", "--threads", "1"], cwd=self.folder, env=ENVIRONMENT,
+        first = subprocess.Popen([GEN, "make", "data.db", "one", "sat/uniform", "n=100", "m=426", "--count", "1500", "--seed", "1", "--threads", "1"], cwd=self.folder, env=ENVIRONMENT,
                                  stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
         while first.poll() is None and not os.path.exists(self.path("data.db")):
             time.sleep(.01)
