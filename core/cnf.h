@@ -16,6 +16,7 @@
 extern "C" {
 #endif
 
+#define HBS_CNF_LITERALS_MAX (UINT64_C(1) << 27)     /* literals, and clauses, of formulas that strangers give and that generators make: half a gigabyte */
 #define HBS_CNF_VARIABLES_MAX UINT32_C(536870911)   /* 2^29 - 1: literals, doubled, still fit every solver's int */
 
 typedef struct hbs_cnf {

@@ -287,10 +287,17 @@ done:
     return status;
 }
 
+/* Compressed, a few kilobytes of text hold more than any memory. */
+static hbs_status refuse_size(const scan *s)
+{
+    return refuse(s, s->text + s->last_place, "a formula of more than 134217728 literals or clauses, the most that is possible", "take a smaller one");
+}
+
 static hbs_status end_clause(scan *s)
 {
     hbs_status status = HBS_OK;
     hbs_cnf *const cnf = &s->cnf;
+    if (cnf->clauses == HBS_CNF_LITERALS_MAX) HBS_TRY(refuse_size(s));
     if (cnf->clauses + 2 > cnf->start_capacity) {
         const bool fresh = cnf->start == NULL;
         HBS_TRY(hbs_grow(&cnf->start, &cnf->start_capacity, cnf->clauses + 2, sizeof *cnf->start, s->error));
@@ -308,6 +315,7 @@ static hbs_status add_literal(scan *s, uint32_t variable, bool negative)
 {
     hbs_status status = HBS_OK;
     hbs_cnf *const cnf = &s->cnf;
+    if (s->used == HBS_CNF_LITERALS_MAX) HBS_TRY(refuse_size(s));
     if (s->used == cnf->literal_capacity) HBS_TRY(hbs_grow(&cnf->literal, &cnf->literal_capacity, s->used + 1, sizeof *cnf->literal, s->error));
     if (variable > s->largest) s->largest = variable;
     cnf->literal[s->used++] = negative ? -(int32_t)variable : (int32_t)variable;
@@ -405,7 +413,7 @@ static hbs_status check_counts(scan *s)
     if (!s->header) HBS_TRY(note(s, NO_HEADER, 0));
     if (s->header && s->largest > s->header_variables) HBS_TRY(note(s, FEWER_VARIABLES, place));
     if (s->header && !s->met[HUGE_CLAUSES].times && s->header_clauses != cnf->clauses) {
-        const bool stray = cnf->clauses && s->header_clauses == cnf->clauses - 1 && hbs_cnf_length(cnf, cnf->clauses - 1) == 0;
+        const bool stray = s->text[s->last_place] != '-' && cnf->clauses && s->header_clauses == cnf->clauses - 1 && hbs_cnf_length(cnf, cnf->clauses - 1) == 0;
         HBS_TRY(stray ? note(s, STRAY_ZERO, s->clause_place) : note(s, OTHER_CLAUSES, place));
     }
     cnf->variables = s->largest > s->header_variables ? s->largest : (uint32_t)s->header_variables;

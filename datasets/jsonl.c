@@ -11,6 +11,8 @@
 
 #include "datasets/datalog.h"
 
+#define LINE_MAX_BYTES ((size_t)1 << 28)   /* parsed, a line takes some twenty times its size */
+
 typedef struct reading {
     const char *name;
     size_t line;
@@ -99,6 +101,7 @@ static hbs_status read_clause(const reading *r, const json_t *clause, hbs_cnf *c
     hbs_status status = HBS_OK;
     const size_t length = json_array_size(clause);
     if (!json_is_array(clause)) HBS_TRY(fail(r, "clauses", "a clause that is no list of literals"));
+    if (length > HBS_CNF_LITERALS_MAX - hbs_cnf_literals(cnf)) HBS_TRY(fail(r, "clauses", "more literals than a formula may have"));
     HBS_TRY(hbs_grow(room, capacity, length + 1, sizeof **room, r->error));
     for (size_t i = 0; i < length; i++) {
         const json_t *literal = json_array_get(clause, i);
@@ -164,10 +167,14 @@ done:
 static hbs_status read_line(reading *r, const char *text, size_t length, hbs_instance *out, hbs_told *told) {
     hbs_status status = HBS_OK;
     json_error_t where;
+    r->root = NULL;
+    if (length > LINE_MAX_BYTES) HBS_FAIL(r->error, HBS_ERROR_INPUT, "%s:%zu: a line of more than %zu bytes; write the instance to a file of its own", r->name, r->line, LINE_MAX_BYTES);
     r->root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &where);
     if (!r->root) HBS_FAIL(r->error, HBS_ERROR_INPUT, "%s:%zu:%d: %s", r->name, r->line, where.column, where.text);
     if (!json_is_object(r->root)) HBS_FAIL(r->error, HBS_ERROR_INPUT, "%s:%zu: no object; write one a line", r->name, r->line);
     const hbs_problem problem = value_of(r, "clauses") ? HBS_SAT : HBS_CQC;
+    if (problem == HBS_SAT && (value_of(r, "q1") || value_of(r, "q2")))
+        HBS_FAIL(r->error, HBS_ERROR_INPUT, "%s:%zu: both a formula and queries; write an instance a line", r->name, r->line);
     hbs_instance_clear(out, problem);
     HBS_TRY(read_told(r, told));
     HBS_TRY(problem == HBS_SAT ? read_formula(r, &out->cnf) : read_pair(r, &out->pair));

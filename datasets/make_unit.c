@@ -165,6 +165,8 @@ static hbs_status solve(hbs_unit_maker *maker, hbs_certify certify, hbs_drawn *d
     } else if (item->row.label != drawn->claim) {
         snprintf(why, sizeof why, "solver %s says %s", item->solver, hbs_label_name(drawn->instance.problem, item->row.label));
         HBS_TRY(fail_claim(maker, unit, drawn, drawn->solver ? drawn->solver : "it is claimed to be", why, error));
+    } else if (certify != HBS_CERTIFY_NONE && drawn->certificate.kind != HBS_CERTIFICATE_NONE && !drawn->solver && !proves(maker, drawn, &ignored)) {
+        HBS_TRY(fail_claim(maker, unit, drawn, "it is rightly claimed to be", ignored.message, error));
     }
 done:
     return status;

@@ -37,9 +37,10 @@
  * Promises:
  * P1  `generate` gets a fresh unit; everything it draws must come from hbs_unit_below, _bernoulli, _sample; then unit i has the same bytes always.
  * P2  Values of parameters are inside their ranges, ranges `lo..hi` already drawn, `check` already passed.
- * P3  Calls that take literals, terms or sizes check them; the first mistake is remembered, later calls do nothing, the unit fails with
- *     an error that names the generator and the unit, and nothing of it reaches a catalog.
- * P4  A label claimed by construction is checked by a solver unless the user trusts constructions; a refuted claim is an error.
+ * P3  Calls that take literals, terms or sizes check them, and that an instance has one claim and no more of anything than memory should hold (2^27 literals, 2^24 atoms);
+ *     the first mistake is remembered, later calls do nothing, the unit fails with an error that names the generator and the unit, and nothing of it reaches a catalog.
+ * P4  A label claimed by construction is checked by a solver unless the user trusts constructions, and its witness or refutation by a checker unless the user asks for
+ *     no certificates; a claim or a witness that does not hold is an error.
  * P5  Exactly `instances_per_unit` instances must be begun. Instances of one unit are twins: splits keep them together.
  * P6  A loop that may reject must ask hbs_unit_retry each time round and return when it answers 0. */
 #ifndef HBS_GENERATORS_PLUGIN_H

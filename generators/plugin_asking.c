@@ -130,7 +130,7 @@ static hbs_status give_up(hbs_worker *worker, hbs_frame_end end, hbs_error *erro
     bury(worker, &wait_status);
     switch (end) {
     case HBS_FRAME_LATE:
-        return hbs_raise(error, HBS_ERROR_FAULT, "no answer in %u s, and it was stopped: a loop must ask hbs_unit_retry; --plugin-timeout gives it longer", worker->server->timeout);
+        return hbs_raise(error, HBS_ERROR_FAULT, "no answer in %u s, and it was stopped; --plugin-timeout gives it longer, and a loop that rejects must ask hbs_unit_retry", worker->server->timeout);
     case HBS_FRAME_NO_MEMORY: return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory for what it made");
     case HBS_FRAME_CLOSED: return tell_death(wait_status, error);
     case HBS_FRAME_DONE:

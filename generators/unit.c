@@ -13,6 +13,8 @@
 #include "generators/registry.h"
 #include "generators/renumber.h"
 
+#define CONSTANT_MAX 65535u            /* bytes of its text */
+#define STEPS_MAX (UINT64_C(1) << 29)  /* bytes of a refutation */
 #define TERM_MAX (UINT32_C(1) << 24)   /* variables of a query, far beyond what any solver takes */
 
 void hbs_drawn_clear(hbs_drawn *drawn, hbs_problem problem) {
@@ -97,6 +99,7 @@ static int host_retry(hbs_unit *unit) {
         hbs_unit_raise(unit, HBS_ERROR_BUDGET, "the generator rejected what it drew");
         return 0;
     }
+    drawing->claimed = false;
     if (hbs_rng_reject(&drawing->rng, drawing->mark)) return 1;
     hbs_unit_raise(unit, HBS_ERROR_BUDGET, "nothing acceptable drawn in %llu tries: these parameters reject nearly everything; choose others",
                    (unsigned long long)drawing->rng.retries);
@@ -140,6 +143,7 @@ static int begin(hbs_unit *unit, hbs_problem problem) {
             drawing->generator->instances_per_unit);
     hbs_drawn_clear(&drawing->drawn[drawing->count++], problem);
     drawing->mark = hbs_rng_take_mark(&drawing->rng);
+    drawing->claimed = false;
     return HBS_OK;
 }
 
@@ -165,6 +169,9 @@ static hbs_drawn *current(hbs_unit *unit, hbs_problem problem, const char *what)
 static int host_clause(hbs_unit *unit, const int32_t *literals, size_t count) {
     hbs_drawn *const drawn = current(unit, HBS_SAT, "a clause");
     if (!drawn) return (int)hbs_unit_drawing(unit)->status;
+    const hbs_cnf *const cnf = &drawn->instance.cnf;
+    if (count > HBS_CNF_LITERALS_MAX - hbs_cnf_literals(cnf) || cnf->clauses >= HBS_CNF_LITERALS_MAX)
+        return (int)MISTAKE(unit, "more than %llu literals or clauses in a formula", (unsigned long long)HBS_CNF_LITERALS_MAX);
     const hbs_status status = hbs_cnf_add(&drawn->instance.cnf, literals, count, hbs_unit_drawing(unit)->error);
     return status == HBS_OK ? HBS_OK : keep(unit, status == HBS_ERROR_INPUT ? HBS_ERROR_FAULT : status);
 }
@@ -175,6 +182,8 @@ static hbs_query *query_for(hbs_unit *unit, int query, const uint32_t *terms, si
     if (!drawn) return NULL;
     if (query != 1 && query != 2) return MISTAKE(unit, "%s of query %d: there are queries 1 and 2", what, query), NULL;
     hbs_query *const q = query == 1 ? &drawn->instance.pair.q1 : &drawn->instance.pair.q2;
+    if (q->atoms >= TERM_MAX || q->head_arity >= TERM_MAX || count > HBS_CNF_LITERALS_MAX - hbs_query_arguments(q))
+        return MISTAKE(unit, "more than %u atoms or terms of a head, or %llu arguments, in query %d", TERM_MAX, (unsigned long long)HBS_CNF_LITERALS_MAX, query), NULL;
     for (size_t i = 0; i < count; i++) {
         if (hbs_is_constant(terms[i]) && hbs_constant_index(terms[i]) >= drawn->instance.pair.constants.count)
             return MISTAKE(unit, "%s uses a constant that hbs_unit_constant did not give", what), NULL;
@@ -213,6 +222,8 @@ static int host_constant(hbs_unit *unit, const char *text, uint32_t *term) {
     *term = HBS_CONSTANT;
     hbs_drawn *const drawn = current(unit, HBS_CQC, "a constant");
     if (!drawn) return (int)hbs_unit_drawing(unit)->status;
+    if (!text || strlen(text) > CONSTANT_MAX || drawn->instance.pair.constants.count >= TERM_MAX)
+        return (int)MISTAKE(unit, "a constant without a text, of more than %u bytes, or one more than %u", CONSTANT_MAX, TERM_MAX);
     int64_t number;
     uint32_t index = 0;
     const uint32_t kind = hbs_read_integer(text, strlen(text), &number) ? HBS_CONSTANT_NUMBER : HBS_CONSTANT_STRING;
@@ -229,6 +240,8 @@ static int host_claim(hbs_unit *unit, int label) {
     hbs_drawn *const drawn = current(unit, problem_of(unit), "a label");
     if (!drawn) return (int)hbs_unit_drawing(unit)->status;
     if (label != HBS_LABEL_NO && label != HBS_LABEL_YES) return (int)MISTAKE(unit, "%d is not a label: claim 0 or 1", label);
+    if (hbs_unit_drawing(unit)->claimed && drawn->claim != label) return (int)MISTAKE(unit, "label %d is claimed after label %d for one instance", label, drawn->claim);
+    hbs_unit_drawing(unit)->claimed = true;
     drawn->claim = label;
     return HBS_OK;
 }
@@ -304,11 +317,13 @@ static int host_refutation(hbs_unit *unit, const int32_t *steps, size_t count) {
     const hbs_certificate_kind kind = pair ? HBS_CERTIFICATE_SEARCH_TREE : HBS_CERTIFICATE_REFUTATION;
     if (drawn->claim != HBS_LABEL_NO) return (int)MISTAKE(unit, "a refutation without a claimed label 0");
     if (drawn->certificate.kind != kind) hbs_certificate_clear(&drawn->certificate);
+    if (count > STEPS_MAX - (drawn->certificate.bytes.size < STEPS_MAX ? drawn->certificate.bytes.size : STEPS_MAX))
+        return (int)MISTAKE(unit, "a refutation of more than %llu bytes", (unsigned long long)STEPS_MAX);
     drawn->certificate.kind = kind;
     return keep(unit, pair ? append_nodes(unit, drawn, steps, count) : append_lemmas(unit, drawn, steps, count));
 }
 
-static int host_fail(hbs_unit *unit, const char *message) { return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%s", message); }
+static int host_fail(hbs_unit *unit, const char *message) { return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%s", message ? message : "the generator gave up and gave no reason"); }
 
 const hbs_host hbs_unit_host = {
     .abi = HBS_PLUGIN_ABI,

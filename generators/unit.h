@@ -39,6 +39,7 @@ typedef struct hbs_drawing {
     hbs_rng_mark mark;
     hbs_drawn drawn[HBS_UNIT_INSTANCES_MAX];
     size_t count;                  /* instances begun */
+    bool claimed;                  /* the last of them has a claim, made since it began or since the last retry */
     bool one_attempt;              /* an attempt that generate() rejects ends the draw with HBS_ERROR_BUDGET; set by whoever draws the parameters anew */
     const struct hbs_parents *parents;   /* what there is to augment (generators/parents.h); NULL: nothing */
     int parent_label;              /* the label that the parent is to have, or HBS_LABEL_UNKNOWN */

@@ -251,6 +251,20 @@ static void hear(void *context, const char *message)
     if (!h->count++) snprintf(h->first, sizeof h->first, "%s", message);
 }
 
+/* A last clause that '-0' ends is not what is left of SATLIB's trailer. */
+static void test_negative_zero_alone(void)
+{
+    static const char text[] = "p cnf 2 1\n1 -2 0\n-0\n";
+    hbs_error error = {0};
+    hbs_cnf cnf = {0};
+    heard h = {0};
+    const hbs_listener listener = {.context = &h, .warn = hear};
+    CHECK_OK(hbs_dimacs_read(&cnf, text, sizeof text - 1, "f", false, &listener, &error));
+    CU_ASSERT_EQUAL(h.count, 2);   /* the other one is about the '-0' */
+    CU_ASSERT_PTR_NOT_NULL(strstr(h.first, "the header counts other than the clauses found"));
+    hbs_cnf_free(&cnf);
+}
+
 static bool begins(const char *text, const char *beginning)
 {
     return strncmp(text, beginning, strlen(beginning)) == 0;
@@ -344,6 +358,7 @@ static void test_round_trip(void)
 }
 
 const hbs_test hbs_tests[] = {
+    {"negative zero alone", test_negative_zero_alone},
     {"manifest", test_manifest},
     {"forms", test_forms},
     {"zero byte", test_zero_byte},

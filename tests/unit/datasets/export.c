@@ -276,6 +276,7 @@ static void wrong_lines_are_named(void) {
         {"{\"n\":1,\"clauses\":[[1]],\"label\":2}", "not 0, 1 or null"}, {"{\"n\":1,\"clauses\":[[1]],\"unit\":-1}", "unit"},
         {"{\"n\":1,\"clauses\":[[1]],\"content_hash\":\"00\"}", "the line was changed"}, {"{\"q1\":\"q(X) :- r(X).\"}", "two Datalog rules"},
         {"{\"q1\":\"q(X) :- r(X).\",\"q2\":\"q(X) :- .\"}", "head variable X"}, {"{\"q1\":\"q :- r(X). q :- r(X).\",\"q2\":\"q :- .\"}", "one rule each"},
+        {"{\"n\":1,\"clauses\":[[1]],\"q1\":\"q :- .\",\"q2\":\"q :- .\"}", "w.jsonl:1: both a formula and queries"},
         {"{\"n\":1,", "w.jsonl:1:"}, {"[1]", "no object"}, {"", "no instances"}, {"{\"n\":1,\"n\":2,\"clauses\":[]}", "duplicate"},
         {"{\"n\":1,\"clauses\":[]}\n{\"q1\":\"q :- .\",\"q2\":\"q :- .\"}", "w.jsonl:2: an instance of another problem"},
     };

@@ -50,6 +50,18 @@ static int fails_silently(hbs_unit *unit) { good(unit); return 42; }
 static int gives_reason(hbs_unit *unit) { good(unit); return hbs_unit_fail(unit, "because 100% of it is wrong"); }
 static int first_mistake_counts(hbs_unit *unit) { good(unit); hbs_unit_fail(unit, "first"); hbs_unit_below(unit, 0); return hbs_unit_fail(unit, "second"); }
 static int label_2(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 2); return 0; }
+static int two_claims(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 1); hbs_unit_claim(unit, 1); hbs_unit_claim(unit, 0); return 0; }
+static int gives_no_reason(hbs_unit *unit) { good(unit); return hbs_unit_fail(unit, NULL); }
+static int no_constant(hbs_unit *unit) { uint32_t term; hbs_unit_begin_pair(unit); return hbs_unit_constant(unit, NULL, &term); }
+static int no_relation(hbs_unit *unit) { hbs_unit_begin_pair(unit); return hbs_unit_atom(unit, 1, NULL, NULL, 0); }
+static int huge_clause(hbs_unit *unit) { good(unit); return hbs_unit_clause(unit, (const int32_t[]){1}, SIZE_MAX / 8); }
+static int huge_refutation(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 0); return hbs_unit_refutation(unit, (const int32_t[]){0}, SIZE_MAX / 8); }
+static int claims_in_attempts(hbs_unit *unit) {
+    hbs_unit_begin_cnf(unit, 1);
+    hbs_unit_claim(unit, 0);
+    hbs_unit_retry(unit);
+    return hbs_unit_claim(unit, 1);
+}
 static int witness_without_claim(hbs_unit *unit) { good(unit); hbs_unit_witness(unit, (const uint32_t[]){0, 0, 0}, 3); return 0; }
 static int refutation_without_claim(hbs_unit *unit) { good(unit); hbs_unit_refutation(unit, (const int32_t[]){0}, 1); return 0; }
 static int refutation_not_ended(hbs_unit *unit) { good(unit); hbs_unit_claim(unit, 0); hbs_unit_refutation(unit, (const int32_t[]){1, 0, 2}, 3); return 0; }
@@ -136,6 +148,12 @@ static void mistakes(void) {
         {gives_reason, SAT, SOLVER, 1, HBS_ERROR_USAGE, "because 100% of it is wrong"},
         {first_mistake_counts, SAT, SOLVER, 1, HBS_ERROR_USAGE, "first"},
         {good, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "instance 1 has no claimed label"},
+        {two_claims, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "label 0 is claimed after label 1"},
+        {gives_no_reason, SAT, SOLVER, 1, HBS_ERROR_USAGE, "gave no reason"},
+        {no_constant, CQC, SOLVER, 1, HBS_ERROR_FAULT, "a constant without a text"},
+        {no_relation, CQC, SOLVER, 1, HBS_ERROR_FAULT, "not the name of a relation"},
+        {huge_clause, SAT, SOLVER, 1, HBS_ERROR_FAULT, "more than 134217728 literals"},
+        {huge_refutation, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "a refutation of more than"},
         {label_2, SAT, CONSTRUCTION, 1, HBS_ERROR_FAULT, "2 is not a label"},
         {witness_without_claim, SAT, SOLVER, 1, HBS_ERROR_FAULT, "without a claimed label"},
         {refutation_without_claim, SAT, SOLVER, 1, HBS_ERROR_FAULT, "a refutation without a claimed label 0"},
@@ -168,6 +186,16 @@ static void mistakes(void) {
         CU_ASSERT_PTR_NOT_NULL(strstr(error.message, row[i].message));
         if (status != row[i].status || !strstr(error.message, row[i].message)) fprintf(stderr, "\n    row %zu: %d %s", i, (int)status, error.message);
     }
+    hbs_drawing_free(&drawing);
+}
+
+/* What a rejected attempt claimed does not bind the next one. */
+static void attempts_claim_anew(void) {
+    hbs_drawing drawing = {0};
+    hbs_error error = {0};
+    const hbs_generator generator = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_CONSTRUCTION, 1, claims_in_attempts);
+    CHECK_OK(draw(&drawing, &generator, &error));
+    CU_ASSERT_EQUAL(drawing.drawn[0].claim, 1);
     hbs_drawing_free(&drawing);
 }
 
@@ -458,6 +486,7 @@ const hbs_test hbs_tests[] = {
     {"no_error_object", no_error_object},
     {"parameters_are_checked", parameters_are_checked},
     {"retries_give_bits_back", retries_give_bits_back},
+    {"attempts claim anew", attempts_claim_anew},
     {"witnesses", witnesses},
     {"refutations", refutations},
     {"search_trees", search_trees},
