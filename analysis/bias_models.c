@@ -138,7 +138,7 @@ hbs_status hbs_bias_count_models(hbs_bias_sample *sample, hbs_catalog *catalog, 
     while (next < sample->count && !is_counted(sample, &sample->item[next])) next++;
     if (next < sample->count) HBS_TRY(open_desks(c, workers, error));
     while (c->spent < BUDGET_ALL) {
-        const hbs_parallel work = {c, sizeof(counted), count_one, keep, NULL};
+        const hbs_parallel work = {.context = c, .slot_size = sizeof(counted), .produce = count_one, .consume = keep};
         if (hbs_should_stop(options->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "count models: interrupted");
         HBS_TRY(read_block(c, catalog, dataset, &next, error));
         if (!c->count) break;

@@ -48,7 +48,7 @@ static hbs_status sample(const hbs_bias_work *work, const hbs_signature *signatu
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(work->options);
     drawing d = {.signature = signature, .distinct = of == HBS_SETS, .stream = stream, .out = out};
-    const hbs_parallel parallel = {&d, sizeof(int), draw, add_up, NULL};
+    const hbs_parallel parallel = {.context = &d, .slot_size = sizeof(int), .produce = draw, .consume = add_up};
     d.seed = hbs_reference_seed(work->dataset, work->options->seed);
     HBS_TRY(hbs_allocate(&d.matcher, workers, sizeof *d.matcher, error));
     for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_matcher_open(&d.matcher[i], work->dataset->problem, STEPS, error));

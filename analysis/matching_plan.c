@@ -171,7 +171,7 @@ static hbs_status keep_match(void *context, uint64_t item, void *slot, hbs_error
 static hbs_status try_some(planning *p, size_t trials, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
-    const hbs_parallel work = {p, sizeof(hbs_match), try_pair, keep_match, NULL};
+    const hbs_parallel work = {.context = p, .slot_size = sizeof(hbs_match), .produce = try_pair, .consume = keep_match};
     HBS_TRY(hbs_allocate(&p->signature, trials, sizeof *p->signature, error));
     for (size_t i = 0; i < trials; i++) HBS_TRY(read_signature(p, i, error));
     HBS_TRY(hbs_parallel_run(&work, workers, (size_t)workers * 4, trials, error));

@@ -96,7 +96,7 @@ hbs_status hbs_sweep_run(const hbs_sweep *sweep, hbs_catalog *catalog, const hbs
     b->dataset = dataset->name;
     b->from = sweep->from;
     HBS_TRY(hbs_allocate(&b->scratch, workers, sizeof *b->scratch, error));
-    const hbs_parallel work = {b, sweep->slot_size, produce, consume, sweep->free_slot};
+    const hbs_parallel work = {.context = b, .slot_size = sweep->slot_size, .produce = produce, .consume = consume, .free_slot = sweep->free_slot};
     do {
         if (hbs_should_stop(options->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "%s: interrupted", sweep->doing);
         hbs_report_progress(options->listener, sweep->doing, b->from, counts.instances, "instances");

@@ -2,11 +2,15 @@
  * the item it must consume next. A failure stops the taking of further items; the consumer meets failures in item order. */
 #include "core/parallel.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdbool.h>
 #include <stdlib.h>
+#include <time.h>
 
 #include "core/memory.h"
+
+#define WAIT_NANOSECONDS 100000000
 
 typedef struct ring_slot {
     void *payload;
@@ -52,12 +56,29 @@ static void *run_worker(void *argument) {
     return NULL;
 }
 
+/* Until something changes, or it is time to call `wait`. */
+static void wait_for_workers(ring *r) {
+    struct timespec until;
+    if (!r->work->wait) {
+        pthread_cond_wait(&r->changed, &r->lock);
+        return;
+    }
+    clock_gettime(CLOCK_MONOTONIC, &until);
+    until.tv_nsec += WAIT_NANOSECONDS;
+    until.tv_sec += until.tv_nsec / 1000000000;
+    until.tv_nsec %= 1000000000;
+    if (pthread_cond_timedwait(&r->changed, &r->lock, &until) != ETIMEDOUT) return;
+    pthread_mutex_unlock(&r->lock);
+    r->work->wait(r->work->context);
+    pthread_mutex_lock(&r->lock);
+}
+
 static hbs_status consume_all(ring *r, hbs_error *error) {
     hbs_status status = HBS_OK;
     pthread_mutex_lock(&r->lock);
     for (uint64_t item = 0; status == HBS_OK && item < r->count; item++) {
         ring_slot *slot = &r->slot[item % r->window];
-        while (!slot->ready) pthread_cond_wait(&r->changed, &r->lock);
+        while (!slot->ready) wait_for_workers(r);
         status = slot->status;
         if (status != HBS_OK) {
             if (error) *error = slot->error;
@@ -113,6 +134,14 @@ static hbs_status start_workers(worker *workers, unsigned threads, ring *r, unsi
     return *started ? HBS_OK : hbs_raise(error, HBS_ERROR_MEMORY, "cannot start a thread; use --threads 1");
 }
 
+static void init_condition(pthread_cond_t *condition) {
+    pthread_condattr_t attributes;
+    pthread_condattr_init(&attributes);
+    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+    pthread_cond_init(condition, &attributes);
+    pthread_condattr_destroy(&attributes);
+}
+
 hbs_status hbs_parallel_run(const hbs_parallel *work, unsigned threads, size_t window, uint64_t count, hbs_error *error) {
     if (threads <= 1) return run_alone(work, count, error);
     hbs_status status = HBS_OK;
@@ -120,7 +149,7 @@ hbs_status hbs_parallel_run(const hbs_parallel *work, unsigned threads, size_t w
     unsigned started = 0;
     ring r = {.work = work, .window = window < threads ? threads : window, .count = count};
     pthread_mutex_init(&r.lock, NULL);
-    pthread_cond_init(&r.changed, NULL);
+    init_condition(&r.changed);
     HBS_TRY(hbs_allocate(&workers, threads, sizeof *workers, error));
     HBS_TRY(allocate_slots(&r, error));
     HBS_TRY(start_workers(workers, threads, &r, &started, error));

@@ -22,6 +22,7 @@ typedef struct hbs_parallel {
     /* Calling thread, in order. */
     hbs_status (*consume)(void *context, uint64_t item, void *slot, hbs_error *error);
     void (*free_slot)(void *slot);   /* may be NULL */
+    void (*wait)(void *context);     /* calling thread, ten times a second while it waits for its workers; may be NULL */
 } hbs_parallel;
 
 hbs_status hbs_parallel_run(const hbs_parallel *work, unsigned threads, size_t window, uint64_t count, hbs_error *error);

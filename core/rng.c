@@ -166,5 +166,7 @@ hbs_rng_mark hbs_rng_take_mark(const hbs_rng *rng) { return (hbs_rng_mark){rng->
 bool hbs_rng_reject(hbs_rng *rng, hbs_rng_mark mark) {
     rng->bits = mark.bits;
     rng->product = mark.product;
+    if (rng->stop && rng->stop(rng->stop_context)) rng->stopped = true;
+    if (rng->stopped) return false;
     return ++rng->retries < rng->retry_limit;
 }

@@ -38,6 +38,9 @@ struct hbs_rng {
     unsigned used;               /* words of block already used; 4 = make the next block */
     double bits, product;        /* choice bits = bits + log2(product) */
     uint64_t retries, retry_limit;
+    bool (*stop)(void *context); /* asked at every rejection, on the thread that draws; NULL: never */
+    void *stop_context;
+    bool stopped;                /* it said yes: what is being drawn must not be used */
 };
 
 typedef struct hbs_rng_mark {
@@ -47,7 +50,7 @@ typedef struct hbs_rng_mark {
 /* One Philox4x32-10 block: out = philox(counter, key). */
 void hbs_philox4x32(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4]);
 
-/* Starts the stream of (seed, unit, lane). retries = 0, retry_limit = 10^6. */
+/* Starts the stream of (seed, unit, lane). retries = 0, retry_limit = 10^6; nobody is asked whether to stop. */
 void hbs_rng_seed(hbs_rng *rng, uint64_t seed, uint64_t unit, hbs_lane lane);
 
 /* Uniform on {0, .., bound-1}, bound >= 1, unbiased (multiply and reject, Lemire 2019). Adds log2(bound) choice bits. */
@@ -68,7 +71,7 @@ hbs_status hbs_rng_order(hbs_rng *rng, size_t count, uint32_t **order, hbs_error
 double hbs_rng_choice_bits(const hbs_rng *rng);
 hbs_rng_mark hbs_rng_take_mark(const hbs_rng *rng);
 /* Gives the choice bits since `mark` back and counts one retry; false when the retry limit is reached (the caller then returns
- * HBS_ERROR_BUDGET). Every rejection loop must call it. */
+ * HBS_ERROR_BUDGET) and for good once `stop` says so (hbs_draw then returns HBS_ERROR_INTERRUPTED). Every rejection loop must call it. */
 bool hbs_rng_reject(hbs_rng *rng, hbs_rng_mark mark);
 
 #ifdef __cplusplus

@@ -155,6 +155,10 @@ hbs_status hbs_calibrate(const hbs_generator *generator, hbs_settings *settings,
     before = *c.setting;
     changed = true;
     HBS_TRY(hbs_labeller_open(&c.labeller, options->solver, generator->problem == HBS_GENERATES_CQC ? HBS_CQC : HBS_SAT, options->budget, true, error));
+    if (options->listener) {
+        c.drawing.stop = options->listener->stop;
+        c.drawing.stop_context = options->listener->context;
+    }
     HBS_TRY(search(&c, error));
     set_value(&c, c.found.value);
     changed = false;

@@ -3,9 +3,10 @@
  * Unit i depends on the spec, the seed and i alone (generators/unit.h), and rows are written in order of units in batches that end between units. So a dataset that was
  * interrupted, killed or cut into shards holds a run of whole units, and going on after the last of them gives the same rows as one go. Workers take chunks of units;
  * the first few units are made one by one and timed, so that a chunk is about CHUNK_SECONDS of work: long enough for the locks not to matter, short
- * enough to stop and to show progress. Chunks change no row. Memory is the window of chunks and the writer's batch. */
+ * enough to stop and to show progress. A unit that draws or searches on and on asks within it; then it is dropped, and going on makes it again. Chunks change no row. Memory is the window of chunks and the writer's batch. */
 #include "datasets/make.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,6 +44,7 @@ typedef struct making {
     unsigned threads;
     hbs_writer *writer;
     uint64_t done, total;    /* instances */
+    atomic_bool stopped;     /* for the workers, who may not ask the listener */
     char what[160];
 } making;
 
@@ -66,6 +68,17 @@ static hbs_status grow_chunk(chunk *c, size_t needed, hbs_error *error) {
     if (c->capacity > before) memset(c->item + before, 0, (c->capacity - before) * sizeof *c->item);
     return status;
 }
+
+static bool is_stopped(void *context) { return atomic_load_explicit(&((making *)context)->stopped, memory_order_relaxed); }
+
+/* On the calling thread. */
+static bool ask_listener(void *context) {
+    making *const m = context;
+    if (hbs_should_stop(m->listener)) atomic_store_explicit(&m->stopped, true, memory_order_relaxed);
+    return is_stopped(m);
+}
+
+static void wait_for_workers(void *context) { ask_listener(context); }
 
 static hbs_status produce(void *context, unsigned worker, uint64_t item, void *slot, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -144,7 +157,7 @@ done:
 static hbs_status run(making *m, uint64_t units, uint64_t size, hbs_error *error) {
     hbs_status status = HBS_OK;
     const size_t window = (size_t)m->threads * WINDOW;
-    const hbs_parallel work = {.context = m, .slot_size = sizeof(chunk), .produce = produce, .consume = consume, .free_slot = free_chunk};
+    const hbs_parallel work = {.context = m, .slot_size = sizeof(chunk), .produce = produce, .consume = consume, .free_slot = free_chunk, .wait = wait_for_workers};
     HBS_TRY(hbs_plan_cut(&m->plan, size, window, error));
     HBS_TRY(hbs_parallel_run(&work, m->threads, window, hbs_plan_chunks(&m->plan, units), error));
     hbs_plan_skip_to(&m->plan, m->plan.start.unit + units < m->plan.end ? m->plan.start.unit + units : m->plan.end);
@@ -305,6 +318,10 @@ static hbs_status keep_what_is_there(making *m, hbs_status status, hbs_error *er
 static hbs_status make_all(making *m, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_allocate(&m->maker, (size_t)m->threads + 1, sizeof *m->maker, error));
+    for (unsigned i = 0; i <= m->threads; i++) {
+        m->maker[i].drawing.stop = i < m->threads && m->threads > 1 ? is_stopped : ask_listener;
+        m->maker[i].drawing.stop_context = m;
+    }
     HBS_TRY(hbs_writer_open(&m->writer, m->catalog, m->dataset->id, error));
     status = make_units(m, error);
     if (status == HBS_OK) status = hbs_writer_commit(m->writer, error);

@@ -282,6 +282,8 @@ static void start_unit(hbs_unit_maker *maker, const hbs_unit_job *job, const hbs
     }
 }
 
+static bool is_stopped(const hbs_drawing *drawing) { return drawing->stop && drawing->stop(drawing->stop_context); }
+
 hbs_status hbs_unit_make(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_t part, uint64_t unit, uint64_t idx, uint64_t nth, hbs_item *item, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_part *const law = &job->spec->part[part];
@@ -298,6 +300,8 @@ hbs_status hbs_unit_make(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_
     offer_parents(maker, job, part, nth, wanted);
     const hbs_rng_mark start = hbs_rng_take_mark(rng);
     while (made.tries < limit) {
+        if (made.tries && is_stopped(&maker->drawing))
+            HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "%s: unit %llu: stopped while it was drawn", generator->name, (unsigned long long)unit);
         if (made.tries++ == 0 || law->redraw_all) {
             forget_choices(rng, start);
             hbs_values_draw(&values, &law->settings, generator, rng);

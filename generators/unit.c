@@ -44,6 +44,8 @@ void hbs_drawing_free(hbs_drawing *drawing) {
 
 void hbs_drawing_seed(hbs_drawing *drawing, uint64_t seed, uint64_t unit) {
     hbs_rng_seed(&drawing->rng, seed, unit, HBS_LANE_INSTANCE);
+    drawing->rng.stop = drawing->stop;
+    drawing->rng.stop_context = drawing->stop_context;
 }
 
 hbs_status hbs_unit_raise(hbs_unit *unit, hbs_status code, const char *format, ...) {
@@ -409,6 +411,7 @@ hbs_status hbs_draw_unnamed(hbs_drawing *drawing, const hbs_generator *generator
     const int result = generator->check ? generator->check(&drawing->unit) : 0;
     const int made = result == 0 && drawing->status == HBS_OK ? generator->generate(&drawing->unit) : result;
     if (made != 0 && drawing->status == HBS_OK) MISTAKE(&drawing->unit, "the generator failed with %d and gave no reason", made);
+    if (drawing->rng.stopped) drawing->status = hbs_raise(error, HBS_ERROR_INTERRUPTED, "stopped while it was drawn");
     if (drawing->status == HBS_OK) check_made(drawing);
     return drawing->status;
 }

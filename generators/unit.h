@@ -42,6 +42,8 @@ typedef struct hbs_drawing {
     bool claimed;                  /* the last of them has a claim, made since it began or since the last retry */
     bool one_attempt;              /* an attempt that generate() rejects ends the draw with HBS_ERROR_BUDGET; set by whoever draws the parameters anew */
     const struct hbs_parents *parents;   /* what there is to augment (generators/parents.h); NULL: nothing */
+    bool (*stop)(void *context);   /* asked where a draw is rejected or searched for, on the thread that draws: yes ends it with HBS_ERROR_INTERRUPTED; NULL: never */
+    void *stop_context;
     int parent_label;              /* the label that the parent is to have, or HBS_LABEL_UNKNOWN */
     uint64_t turn;                 /* number of the unit within its part */
     bool has_parent;               /* the unit has one, */
@@ -64,7 +66,7 @@ hbs_status hbs_values_check_unnamed(const hbs_values *values, const hbs_generato
 void hbs_drawn_clear(hbs_drawn *drawn, hbs_problem problem);
 /* A lower-case word, as the text form of queries can write it. */
 bool hbs_is_relation_name(const char *text);
-/* Starts the streams of the unit. */
+/* Starts the stream of the unit, which asks drawing->stop. */
 void hbs_drawing_seed(hbs_drawing *drawing, uint64_t seed, uint64_t unit);
 
 /* For built-in generators. */

@@ -253,6 +253,7 @@ static bool decide(hbs_cdcl *cdcl)
 static hbs_status restart(hbs_cdcl *cdcl, hbs_error *error)
 {
     hbs_status status = HBS_OK;
+    if (cdcl->stop && cdcl->stop(cdcl->stop_context)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "cdcl: stopped");
     hbs_cdcl_backtrack(cdcl, 0);
     if (cdcl->learnt_count < cdcl->learnt_limit || cdcl->propagated < cdcl->trail_size) goto done;
     HBS_TRY(hbs_cdcl_reduce(cdcl, error));
@@ -298,6 +299,12 @@ hbs_status hbs_cdcl_solve(hbs_cdcl *cdcl, uint64_t budget, int *label, hbs_error
     cdcl->searches++;
     const uint64_t left = UINT64_MAX - cdcl->propagations;
     return search(cdcl, budget && budget < left ? cdcl->propagations + budget : UINT64_MAX, label, error);
+}
+
+void hbs_cdcl_stop_when(hbs_cdcl *cdcl, bool (*stop)(void *context), void *context)
+{
+    cdcl->stop = stop;
+    cdcl->stop_context = context;
 }
 
 const uint8_t *hbs_cdcl_model(const hbs_cdcl *cdcl) { return cdcl->model; }

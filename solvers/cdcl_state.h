@@ -52,6 +52,8 @@ struct hbs_cdcl {
     hbs_bytes proof;
     uint64_t lemma_count, learnt_count, learnt_limit;
     uint64_t propagations, conflicts, searches;
+    bool (*stop)(void *context);
+    void *stop_context;
 };
 
 static inline uint32_t cdcl_variable(uint32_t literal) { return literal >> 1; }

@@ -193,6 +193,7 @@ static int generate(hbs_unit *unit) {
     uint64_t before = 0;
     HBS_TRY(room_of(drawing));
     room *const own = drawing->scratch;
+    hbs_cdcl_stop_when(own->cdcl, drawing->rng.stop, drawing->rng.stop_context);
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
     HBS_TRY(draw_accepted(unit, own, &before));
     hbs_drawn *const no = hbs_unit_current(unit);

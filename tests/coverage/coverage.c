@@ -123,7 +123,7 @@ int main(int argc, char **argv) {
     r.smoke = smoke ? SMOKE : 0;
     const block *const all[] = {proportion_blocks, unit_blocks, distance_blocks, test_blocks};
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) list(&r, all[i], only);
-    const hbs_parallel work = {&r, sizeof(cell), simulate, show, NULL};
+    const hbs_parallel work = {.context = &r, .slot_size = sizeof(cell), .produce = simulate, .consume = show};
     hbs_error error = {0};
     const hbs_status status = hbs_parallel_run(&work, threads, 4 * threads, r.count, &error);
     free(r.cell);

@@ -122,7 +122,7 @@ bool looks_print(unsigned datasets, unsigned threads) {
     for (size_t i = 0; i < sizeof families / sizeof *families; i++) {
         looking l = {.family = &families[i], .folder = "/tmp/hardbias-looks-XXXXXX"};
         hbs_error error = {0};
-        const hbs_parallel work = {&l, sizeof(tally), look, add_up, NULL};
+        const hbs_parallel work = {.context = &l, .slot_size = sizeof(tally), .produce = look, .consume = add_up};
         if (!mkdtemp(l.folder)) exit(3);
         const hbs_status status = hbs_parallel_run(&work, threads, 2 * threads, datasets, &error);
         rmdir(l.folder);

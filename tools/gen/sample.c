@@ -96,6 +96,8 @@ static hbs_status run_sample(cli_run *run, const void *target, hbs_error *error)
     hbs_status status = HBS_OK;
     sampler work = {.seed = given->seed, .keep_order = given->keep_order};
     HBS_TRY(sampler_start(&work, run, &given->plugins, error));
+    work.drawing.stop = run->listener.stop;
+    work.drawing.stop_context = run->listener.context;
     if (!cli_given(&run->parsed, "seed")) HBS_TRY(cli_draw_seed(&work.seed, error));
     for (uint64_t unit = 0; work.printed < given->count; unit++) {
         if (cli_interrupted()) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " instances", work.printed);

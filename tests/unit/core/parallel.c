@@ -38,7 +38,7 @@ static hbs_status consume(void *context, uint64_t item, void *slot, hbs_error *e
 }
 
 static hbs_status go(run *r, unsigned threads, uint64_t count, hbs_error *error) {
-    const hbs_parallel work = {r, sizeof(uint64_t), produce, consume, NULL};
+    const hbs_parallel work = {.context = r, .slot_size = sizeof(uint64_t), .produce = produce, .consume = consume};
     return hbs_parallel_run(&work, threads, (size_t)r->window, count, error);
 }
 

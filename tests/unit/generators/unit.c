@@ -480,7 +480,56 @@ static void scratch_is_kept_apart(void) {
     CU_ASSERT_EQUAL(made, freed);
 }
 
+/* Yes from the fourth question on. */
+static bool yes_at_last(void *asked) { return ++*(int *)asked > 3; }
+static int keeps_rejecting(hbs_unit *unit) {
+    int tries = 0;
+    for (hbs_unit_begin_cnf(unit, 3); hbs_unit_below(unit, 2) || tries < 10; tries++)
+        if (!hbs_unit_retry(unit)) return 0;   /* what was drawn last would do for a careless generator */
+    return 0;
+}
+static void stopping_ends_a_draw(void) {
+    const hbs_generator careless = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER, 1, keeps_rejecting);
+    int asked = 0;
+    hbs_error error = {0};
+    hbs_drawing drawing = {.stop = yes_at_last, .stop_context = &asked};
+    CU_ASSERT_EQUAL(draw(&drawing, &careless, &error), HBS_ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(asked, 4);
+    CU_ASSERT_STRING_EQUAL(error.message, "sat/broken: unit 7: stopped while it was drawn");
+    drawing.stop = NULL;
+    CHECK_OK(draw(&drawing, &careless, &error));
+    hbs_drawing_free(&drawing);
+}
+/* The search of sat/sr is one such loop; whoever is asked and says no changes nothing. */
+static bool never(void *asked) {
+    ++*(int *)asked;
+    return false;
+}
+static void searches_ask_too(void) {
+    int asked = 0;
+    hbs_error error = {0};
+    workbench *const bench = bench_open("sat/sr n=400");
+    const hbs_part *const part = &bench->spec.part[0];
+    hbs_cnf plain = {0};
+    CHECK_OK(hbs_cnf_copy(&plain, &bench_draw(bench, 1, 0)->instance.cnf, &error));
+    bench->drawing.stop = never;
+    bench->drawing.stop_context = &asked;
+    const hbs_cnf *const watched = &bench_draw(bench, 1, 0)->instance.cnf;
+    CU_ASSERT(asked > 3);
+    CU_ASSERT_EQUAL_FATAL(hbs_cnf_literals(watched), hbs_cnf_literals(&plain));
+    CU_ASSERT_EQUAL(memcmp(watched->literal, plain.literal, hbs_cnf_literals(&plain) * sizeof *plain.literal), 0);
+    bench->drawing.stop = yes_at_last;
+    asked = 0;
+    hbs_drawing_seed(&bench->drawing, 1, 0);
+    hbs_values_draw(&bench->values, &part->settings, part->generator, &bench->drawing.rng);
+    CU_ASSERT_EQUAL(hbs_draw(&bench->drawing, part->generator, &bench->values, 0, &error), HBS_ERROR_INTERRUPTED);
+    hbs_cnf_free(&plain);
+    bench_close(bench);
+}
+
 const hbs_test hbs_tests[] = {
+    {"stopping_ends_a_draw", stopping_ends_a_draw},
+    {"searches_ask_too", searches_ask_too},
     {"scratch_is_kept_apart", scratch_is_kept_apart},
     {"mistakes", mistakes},
     {"no_error_object", no_error_object},
