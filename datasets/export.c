@@ -13,6 +13,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "datasets/exports/part.h"
+
 /* A new format is a descriptor hbs_export_NAME in its own file and a line here. */
 #define EXPORTS(X) \
     X(csv)         \
@@ -54,17 +56,6 @@ static bool is_empty_folder(const char *path) {
     return empty;
 }
 
-/* Removes the temporary: exports write no folders below their own. */
-static void discard(const char *path, bool folder) {
-    DIR *handle = folder ? opendir(path) : NULL;
-    const struct dirent *entry;
-    while (handle && (entry = readdir(handle)))
-        if (strcmp(entry->d_name, ".") != 0 && strcmp(entry->d_name, "..") != 0) unlinkat(dirfd(handle), entry->d_name, 0);
-    if (handle) closedir(handle);
-    if (folder) rmdir(path);
-    else unlink(path);
-}
-
 /* The folder that the output is to lie in. */
 static hbs_status look_above(const char *output, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -95,28 +86,15 @@ static hbs_status look(const hbs_export *export_, const char *output, bool *dire
     return HBS_OK;
 }
 
-static hbs_status temporary_name(const char *output, char **out, hbs_error *error) {
-    size_t length = strlen(output);
-    while (length > 1 && output[length - 1] == '/') length--;
-    const hbs_status status = hbs_allocate(out, length + 40, 1, error);
-    if (status == HBS_OK) snprintf(*out, length + 40, "%.*s.part-%ld", (int)length, output, (long)getpid());
-    return status;
-}
-
 static hbs_status write_and_rename(const hbs_export *export_, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output,
                                    const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
-    char *part = NULL;
-    bool made = false;
-    HBS_TRY(temporary_name(output, &part, error));
-    if (export_->folder && mkdir(part, 0777) != 0) HBS_FAIL(error, HBS_ERROR_IO, "%s: %s", part, strerror(errno));
-    made = true;
-    HBS_TRY(export_->write(catalog, dataset, options, part, listener, error));
-    if (rename(part, output) != 0) HBS_FAIL(error, HBS_ERROR_IO, "%s: %s", output, strerror(errno));
-    made = false;
+    hbs_part part = {.lock = -1};
+    HBS_TRY(hbs_part_open(&part, output, export_->folder, listener, error));
+    HBS_TRY(export_->write(catalog, dataset, options, part.path, listener, error));
+    HBS_TRY(hbs_part_finish(&part, output, error));
 done:
-    if (made) discard(part, export_->folder);
-    free(part);
+    hbs_part_close(&part);
     return status;
 }
 

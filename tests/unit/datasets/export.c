@@ -1,9 +1,12 @@
 /* Exports read back: the same digest, the same rows; and nothing half-written. */
 #include <dirent.h>
+#include <fcntl.h>
 #include <jansson.h>
 #include <sqlite3.h>
+#include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "core/utf8.h"
 #include "datasets/export.h"
@@ -345,6 +348,38 @@ static void nothing_half_written_is_left(void) {
     hbs_catalog_close(catalog);
 }
 
+/* What killed exports left goes with the next one of that output; what somebody is at, and what only looks like it, stays. */
+static void leftovers_are_removed(void) {
+    hbs_error error = {0};
+    hbs_dataset dataset = {0};
+    hbs_catalog *catalog = open_new("export.db");
+    make(catalog, "sat/sr n=3..8", 4, 0, &dataset);
+    const char *output = in_folder("left.jsonl");
+    const pid_t child = fork();
+    if (!child) _exit(0);
+    waitpid(child, NULL, 0);
+    char command[1200];
+    snprintf(command, sizeof command, "cd '%s' && touch left.jsonl.part-%ld left.jsonl.part-%ld left.jsonl.part-%ld left.jsonl.part-x left.jsonl.part-1x left.jsonl2.part-%ld && mkdir left.part-%ld && touch left.part-%ld/a",
+             fixture_folder, (long)child, (long)getpid(), (long)getppid(), (long)child, (long)child, (long)child);
+    shell("%s", command);
+    char held[400];
+    snprintf(held, sizeof held, "%s/left.jsonl.part-%ld", fixture_folder, (long)child);
+    const int lock = open(held, O_RDONLY | O_CLOEXEC);
+    CU_ASSERT_EQUAL(flock(lock, LOCK_EX | LOCK_NB), 0);
+    CHECK_OK(run("jsonl", catalog, output, NULL, &error));
+    CU_ASSERT_EQUAL(access(held, F_OK), 0);
+    CU_ASSERT_EQUAL(entries_like("left.jsonl.part-"), 4);   /* ours is gone; held, a living process's, and two of other names */
+    close(lock);
+    CHECK_OK(run("jsonl", catalog, output, NULL, &error));
+    CU_ASSERT_NOT_EQUAL(access(held, F_OK), 0);
+    CU_ASSERT_EQUAL(entries_like("left.jsonl.part-"), 3);
+    CU_ASSERT_EQUAL(entries_like("left.jsonl2.part-"), 1);
+    CHECK_OK(run("dimacs", catalog, in_folder("left"), NULL, &error));
+    CU_ASSERT_EQUAL(entries_like("left.part-"), 0);
+    hbs_dataset_free(&dataset);
+    hbs_catalog_close(catalog);
+}
+
 static void every_export_says_what_it_is(void) {
     for (const hbs_export *const *e = hbs_exports(); *e; e++) {
         CU_ASSERT((*e)->name && (*e)->summary && (*e)->layout && (*e)->write);
@@ -361,6 +396,7 @@ const hbs_test hbs_tests[] = {
     {"JSON lines read back", json_lines_read_back},
     {"wrong lines are named", wrong_lines_are_named},
     {"nothing half-written is left", nothing_half_written_is_left},
+    {"leftovers are removed", leftovers_are_removed},
     {"every export says what it is", every_export_says_what_it_is},
     {NULL, NULL},
 };

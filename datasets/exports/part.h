@@ -1,0 +1,23 @@
+/* What is written beside the output and takes its name once all is there. */
+#ifndef HBS_DATASETS_EXPORTS_PART_H
+#define HBS_DATASETS_EXPORTS_PART_H
+
+#include <stdbool.h>
+
+#include "core/listener.h"
+#include "core/status.h"
+
+typedef struct hbs_part {
+    char *path;      /* NAME.part-PROCESS */
+    bool folder;
+    int lock;
+} hbs_part;
+
+/* Makes it, empty, and first removes what exports of the same output that were killed have left. */
+hbs_status hbs_part_open(hbs_part *part, const char *output, bool folder, const hbs_listener *listener, hbs_error *error);
+/* Gives it the output's name. */
+hbs_status hbs_part_finish(hbs_part *part, const char *output, hbs_error *error);
+/* Removes it if it is unfinished. {.lock = -1} is legal. */
+void hbs_part_close(hbs_part *part);
+
+#endif
