@@ -1,11 +1,11 @@
-/* Paths of the generator are folded to payloads and added up; what came is then labelled by an exact solver and sorted by signature. Where the paths run out, the
- * least likely ones are cut: each try allows fewer of them, so that what is left over is as small as the number of paths allows, and known. */
+/* Paths of the generator are folded to payloads and added up; what came is then labelled by an exact solver and sorted by signature. Where there are too many,
+ * the least likely ones are cut (analysis/deepening.h), so that what is left over is as small as the number of paths allows, and known. */
 #include "analysis/exact.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/deepening.h"
 #include "analysis/instance_masses.h"
 #include "analysis/query_class.h"
 #include "solvers/solver.h"
@@ -148,36 +148,26 @@ static void choose_collection(const hbs_generator *generator, const hbs_settings
     }
 }
 
-static unsigned log2_of(uint64_t number) { return number ? 63 - (unsigned)__builtin_clzll(number) : 0; }
-
-/* Room for fewer paths, or, after a repeat, the other collection; false when another try would not help. */
-static bool try_again(hbs_status status, double reached, folding *own, hbs_enumeration_bounds *bounds, bool fixed) {
-    if (status != HBS_OK && own->repeat_seen && own->may_change) {
-        own->of = HBS_SEQUENCES;
-        own->may_change = false;
-        return true;
-    }
-    if (status != HBS_ERROR_BUDGET || fixed) return false;
-    if (!bounds->least_bits) {
-        bounds->least_bits = log2_of(bounds->paths) + 1;
-        return true;
-    }
-    uint32_t fewer = 1;   /* bits, by how much of the tree the paths went through */
-    while (fewer < bounds->least_bits && reached < 1 && ldexp(reached, (int)fewer) < 1) fewer++;
-    bounds->least_bits -= fewer;
-    return bounds->least_bits > 0;
+/* After a repeat, once: the other collection. */
+static bool change_collection(hbs_status status, folding *own) {
+    if (status == HBS_OK || !own->repeat_seen || !own->may_change) return false;
+    own->of = HBS_SEQUENCES;
+    own->may_change = false;
+    return true;
 }
 
 static hbs_status enumerate(const hbs_generator *generator, const hbs_settings *settings, const hbs_exact_options *options, folding *own,
                             hbs_enumeration *walked, unsigned *least_bits, hbs_error *error) {
     hbs_enumeration_bounds bounds = options->bounds;
     const hbs_enumeration_visitor visitor = {.path = visit, .restart = restart, .context = own};
+    hbs_deepening deepening = hbs_deepening_start(bounds.paths);
     hbs_status status;
     do {
+        if (!options->bounds.least_bits) bounds.least_bits = deepening.bits;
         restart(own);
         status = hbs_enumerate(generator, settings, &bounds, &visitor, options->listener, walked, error);
-    } while (try_again(status, walked->reached, own, &bounds, options->bounds.least_bits != 0));
-    *least_bits = bounds.least_bits;
+    } while (change_collection(status, own) || (!options->bounds.least_bits && hbs_deepening_more(&deepening, status, walked)));
+    *least_bits = options->bounds.least_bits ? options->bounds.least_bits : deepening.said;
     if (status != HBS_OK) return status;
     if (mpq_cmp_ui(walked->left_over, 1, 2) > 0)
         return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability lies beyond %llu sequences of choices: too many to enumerate; make the instances smaller, or allow more",

@@ -20,7 +20,7 @@ typedef enum hbs_exact_as { HBS_AS_DRAWN = 0, HBS_AS_SETS, HBS_AS_SEQUENCES } hb
 
 typedef struct hbs_exact_options {
     hbs_exact_as as;          /* AS_DRAWN: as the parameter `distinct` says; without one, sets unless some instance repeats a clause */
-    hbs_enumeration_bounds bounds;   /* least_bits 0: none unless the paths run out, and then as few as needed */
+    hbs_enumeration_bounds bounds;   /* least_bits 0: the largest b with which the paths suffice, none where they all do */
     const hbs_listener *listener;
 } hbs_exact_options;
 /* 2 million paths of up to 1000 choices; loops are closed. */

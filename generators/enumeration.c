@@ -7,7 +7,9 @@
  * implementation of probabilistic programming languages, 2014). */
 #include "generators/enumeration.h"
 
+#include <assert.h>
 #include <inttypes.h>
+#include <string.h>
 
 #include "generators/choice_tree.h"
 
@@ -23,6 +25,7 @@ typedef struct walk {
     size_t depth;             /* choices made on this path */
     mpq_t least;
     bool cut, changed;        /* the path was cut; the same choices led to another question */
+    uint64_t answers;         /* of the question at which it was cut */
     bool stop_at_reject, rejected;
     hbs_status status;        /* memory ran out within a hook */
     hbs_error error;
@@ -47,6 +50,7 @@ static bool take(walk *own, hbs_choice asked, uint64_t *answer) {
     const size_t d = own->depth;
     if (own->cut) return false;
     if (d == own->tree.length) {
+        own->answers = asked.bound;
         if (!may_go_on(own)) return false;
         own->status = hbs_choice_tree_add(&own->tree, asked, &own->error);
         if (own->status != HBS_OK) return false;
@@ -117,10 +121,23 @@ static hbs_status follow(walk *own, ending *out, hbs_error *error) {
     return end_unit(own, hbs_draw(&own->drawing, own->generator, &values, own->tree.path, error), out, error);
 }
 
+/* The least b for which the path, cut for its probability, would not have been: it then has a path for each answer to the next question. */
+static void count_gain(const walk *own, const mpq_t probability, hbs_enumeration *out) {
+    if (!own->cut || own->tree.length >= own->bounds->choices || !mpq_sgn(probability)) return;
+    size_t bits = mpz_sizeinbase(mpq_denref(probability), 2) - mpz_sizeinbase(mpq_numref(probability), 2);
+    mpz_t scaled;
+    mpz_init(scaled);
+    mpz_mul_2exp(scaled, mpq_numref(probability), bits);
+    bits += mpz_cmp(scaled, mpq_denref(probability)) < 0;
+    mpz_clear(scaled);
+    assert(bits > own->bounds->least_bits && bits - own->bounds->least_bits <= HBS_ENUMERATION_AHEAD);
+    uint64_t *const gain = &out->gain[bits - own->bounds->least_bits - 1];
+    *gain = own->answers - 1 < UINT64_MAX - *gain ? *gain + own->answers - 1 : UINT64_MAX;
+}
+
 static hbs_status count_path(walk *own, ending end, hbs_enumeration *out, hbs_error *error) {
     const hbs_choice_node *const leaf = &own->tree.node[own->tree.length];
     if (own->tree.length > out->longest) out->longest = (uint32_t)own->tree.length;
-    out->reached += mpq_get_d(leaf->probability);
     if (end == CLOSED) {
         out->closed++;
         own->rejected = true;
@@ -128,6 +145,7 @@ static hbs_status count_path(walk *own, ending end, hbs_enumeration *out, hbs_er
     }
     if (end == CUT) {
         out->cut++;
+        count_gain(own, leaf->probability, out);
         mpq_add(out->left_over, out->left_over, leaf->mass);
         return HBS_OK;
     }
@@ -141,7 +159,7 @@ static hbs_status walk_all(walk *own, bool closing, hbs_enumeration *out, hbs_er
     bool more = true;
     out->paths = out->cut = out->closed = 0;
     out->longest = 0;
-    out->reached = 0;
+    memset(out->gain, 0, sizeof out->gain);
     mpq_set_ui(out->left_over, 0, 1);
     HBS_TRY(hbs_choice_tree_start(&own->tree, closing, error));
     while (more && !(own->rejected && own->stop_at_reject)) {

@@ -24,6 +24,7 @@ typedef struct hbs_enumeration_bounds {
     uint32_t least_bits;      /* a path of probability below 2^-least_bits is cut; 0: none is */
 } hbs_enumeration_bounds;
 #define HBS_ENUMERATION_CHOICES_MAX 4096u
+#define HBS_ENUMERATION_AHEAD 66u   /* one choice makes a path less likely by at most 2^-64 */
 
 typedef struct hbs_enumeration_visitor {
     /* One finished path: drawing->drawn[0 .. count-1] are the instances, `mass` its probability. Any status but HBS_OK ends the enumeration. */
@@ -37,14 +38,13 @@ typedef struct hbs_enumeration {
     uint64_t paths, cut;      /* finished; cut */
     uint64_t closed;          /* rejected attempts that closed a loop */
     uint32_t longest;         /* choices of the longest path */
-    double reached;           /* about how much of the probability came before paths ran out */
+    uint64_t gain[HBS_ENUMERATION_AHEAD];   /* paths that least_bits cut: gain[i] more of them, at least, with i + 1 more bits than with i */
     mpq_t left_over;
 } hbs_enumeration;
 void hbs_enumeration_new(hbs_enumeration *out);
 void hbs_enumeration_free(hbs_enumeration *out);
 
-/* Values of parameters are choices too. Finished masses and what is left over add up to 1. *out is also filled with how far it came when the paths ran out.
- * Errors of the generator are handed on; HBS_ERROR_FAULT when the same choices led to another question. O(paths) units, three times where loops are closed. */
+/* Values of parameters are choices too. Finished masses and what is left over add up to 1. Errors of the generator are handed on; HBS_ERROR_FAULT when the same choices led to another question. O(paths) units, three times where loops are closed. */
 hbs_status hbs_enumerate(const hbs_generator *generator, const hbs_settings *settings, const hbs_enumeration_bounds *bounds, const hbs_enumeration_visitor *visitor,
                          const hbs_listener *listener, hbs_enumeration *out, hbs_error *error);
 

@@ -324,11 +324,11 @@ static const cli_option table[] = {
     {"as", "HOW", "SAT instances as sets of clauses or as sequences; drawn (default): as the generator's parameter `distinct` says, without one as sets unless a clause repeats",
      CLI_CHOICE, offsetof(options, as), 0, 0, "drawn|sets|sequences"},
     {"classes", NULL, "also against a uniform class up to renaming and flips of polarity, then a uniform member of it", CLI_FLAG, offsetof(options, classes), 0, 0, NULL},
-    {"paths", "N", "sequences of choices at most (default 2000000); when they run out, unlikely ones are cut and their probability is said", CLI_NUMBER, offsetof(options, paths), 1,
+    {"paths", "N", "sequences of choices at most (default 2000000), the cut ones included; where there are more, the least likely are cut and their probability is said", CLI_NUMBER, offsetof(options, paths), 1,
      UINT64_C(1) << 40, NULL},
     {"rejects", "N", "cut a unit after N rejected attempts, and say what is left over (default: loops are closed: what is accepted is as after any number of attempts)", CLI_NUMBER, offsetof(options, rejects), 0, 1000000, NULL},
     {"choices", "N", "choices of a unit before it is cut (default 1000)", CLI_NUMBER, offsetof(options, choices), 1, HBS_ENUMERATION_CHOICES_MAX, NULL},
-    {"least-bits", "B", "cut what is less likely than 2^-B from the start (default: only when paths run out)", CLI_NUMBER, offsetof(options, least_bits), 0, 10000, NULL},
+    {"least-bits", "B", "cut what is less likely than 2^-B (default: nothing, or where the paths do not suffice, with the largest B for which they do)", CLI_NUMBER, offsetof(options, least_bits), 0, 10000, NULL},
     {"signatures", "N", "how many signatures of each instance of a unit to show, the likeliest first (default 8)", CLI_NUMBER, offsetof(options, signatures), 1, UINT64_MAX, NULL},
     {"space", "SIGNATURE", "no generator: the whole space of a signature (\"n=3 2:6\", \"n=3 any:4\", \"n=3 k=2\" for every number of clauses, or a pair as reports write it): its size, labels, "
      "models and classes", CLI_TEXT, offsetof(options, space), 0, 0, NULL},
