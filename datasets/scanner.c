@@ -5,10 +5,14 @@
 #include <stdio.h>
 #include <string.h>
 
-bool hbs_scan_accept(hbs_scanner *s, const char *text) {
+bool hbs_scan_sees(const hbs_scanner *s, const char *text) {
     const size_t length = strlen(text);
-    if ((size_t)(s->end - s->at) < length || memcmp(s->at, text, length) != 0) return false;
-    s->at += length;
+    return (size_t)(s->end - s->at) >= length && memcmp(s->at, text, length) == 0;
+}
+
+bool hbs_scan_accept(hbs_scanner *s, const char *text) {
+    if (!hbs_scan_sees(s, text)) return false;
+    s->at += strlen(text);
     return true;
 }
 
@@ -33,8 +37,9 @@ hbs_status hbs_scan_refuse(const hbs_scanner *s, const char *at, const char *for
 hbs_status hbs_scan_unexpected(const hbs_scanner *s, const char *expected) {
     if (s->at == s->end) return hbs_scan_refuse(s, s->at, "the text ends where %s is needed; complete it", expected);
     const unsigned char c = (unsigned char)*s->at;
-    if (c > 32 && c < 127) return hbs_scan_refuse(s, s->at, "'%c' where %s is needed; correct the query", c, expected);
-    return hbs_scan_refuse(s, s->at, "byte 0x%02x where %s is needed; correct the query", c, expected);
+    if (c == '\n' || c == '\r') return hbs_scan_refuse(s, s->at, "the line ends where %s is needed; complete it", expected);
+    if (c > 32 && c < 127) return hbs_scan_refuse(s, s->at, "'%c' where %s is needed; correct it", c, expected);
+    return hbs_scan_refuse(s, s->at, "byte 0x%02x where %s is needed; correct it", c, expected);
 }
 
 void hbs_scan_warn(const hbs_scanner *s, const char *at, const hbs_listener *listener, const char *format, ...) {

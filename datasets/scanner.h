@@ -20,6 +20,8 @@ static inline bool hbs_scan_is_letter(char c) { return (c >= 'a' && c <= 'z') ||
 
 /* The byte `ahead` of the place, 0 behind the end. */
 static inline char hbs_scan_peek(const hbs_scanner *s, size_t ahead) { return ahead < (size_t)(s->end - s->at) ? s->at[ahead] : 0; }
+/* Does this text stand at the place? hbs_scan_accept then goes behind it. */
+bool hbs_scan_sees(const hbs_scanner *s, const char *text);
 bool hbs_scan_accept(hbs_scanner *s, const char *text);
 /* HBS_ERROR_INPUT: "name:line:column: ..". */
 __attribute__((format(printf, 3, 4))) hbs_status hbs_scan_refuse(const hbs_scanner *s, const char *at, const char *format, ...);
