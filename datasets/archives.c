@@ -1,53 +1,27 @@
-/* Members of files, folders and archives, through libarchive.
+/* Files, folders and what is in them, as one stream of members.
  *
- * What a file is follows from its first bytes, never from its name. Text (no control bytes among the first 512) goes to the caller without libarchive,
- * which is faster and keeps text from being taken for an exotic format. All else is opened with the compression filters and archive formats that
- * libarchive implements itself; left out are filters that start an outside program and mtree, whose entries name files of this machine.
- * gzip goes through zlib on its way there, since libarchive does not look at its check sums.
- * A member that is again compressed (a .tar of .cnf.xz files) is opened in turn, up to NESTING levels.
+ * What a file is follows from its first bytes, never from its name. Text (no control bytes among the first 512) goes to the caller as it is, which is faster and
+ * keeps text from being taken for an exotic format. All else is opened as an archive or compressed file (archive_members.c), and so is a member that is again
+ * compressed (a .tar of .cnf.xz files), up to NESTING levels.
  *
- * Order. An archive is visited in byte order of its members' paths, as a folder is, so that both give the same dataset. Formats can only be read from front to
- * end, so members wait in memory for their turn. Up to the limit on one member (1 GiB) one pass is enough; a larger archive is unpacked once more when it is in order
- * already, else once for about every 3/4 GiB that it holds.
- *
- * Untrusted sizes: in memory are what waits and the member in hand, each never above the limit, a nested archive's beside those of the one around it; the bytes that all members of one file unpack to may be at most
- * TOTAL_FLOOR + TOTAL_RATIO times its own size, so that nested bombs end in an error and not in a week of unpacking. */
-#include "datasets/archives.h"
-
-#include <archive.h>
-#include <archive_entry.h>
+ * Untrusted sizes: in memory are what waits for its turn and the member in hand, each never above the limit, a nested archive's beside those of the one around it;
+ * the bytes that all members of one file unpack to may be at most TOTAL_FLOOR + HBS_WALK_RATIO times its own size, so that nested bombs end in an error and not in a
+ * week of unpacking. */
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <locale.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "datasets/gunzip.h"
+#include "datasets/archive_walk.h"
 
 #define MEMBER_LIMIT ((size_t)1 << 30)
 #define TOTAL_FLOOR ((uint64_t)16 << 30)
-#define TOTAL_RATIO 200u
 #define NESTING 4u
 #define FOLDERS 200u
 #define START 512u
-#define BLOCK ((size_t)1 << 16)
-
-typedef struct walk {
-    hbs_member_function member;
-    void *context;
-    const hbs_listener *listener;
-    hbs_error *error;
-    size_t limit;
-    uint64_t total;                /* bytes that the file in hand may still unpack to */
-    const struct folder *folder;   /* the folders above, innermost first */
-    hbs_failed_function failed;    /* NULL: the first file that cannot be read ends the walk */
-    locale_t utf8;                 /* 0: this system has none */
-    bool stopped;                  /* by the caller's function: no failure of a file */
-} walk;
 
 typedef struct folder {
     dev_t device;
@@ -82,15 +56,15 @@ static bool is_text(const uint8_t *data, size_t size)
 
 /* --- reading --- */
 
-static hbs_status too_large(const walk *w, const char *name)
+hbs_status hbs_walk_too_large(const hbs_walk *w, const char *name)
 {
     return hbs_raise(w->error, HBS_ERROR_INPUT, "%s: unpacks to more than %zu bytes, the most that one member may have; split it", name, w->limit);
 }
 
-static hbs_status read_descriptor(const walk *w, int file, const char *name, size_t expected, hbs_bytes *out)
+static hbs_status read_descriptor(const hbs_walk *w, int file, const char *name, size_t expected, hbs_bytes *out)
 {
     hbs_status status = HBS_OK;
-    size_t ask = expected < BLOCK ? BLOCK : expected + 1;
+    size_t ask = expected < HBS_WALK_BLOCK ? HBS_WALK_BLOCK : expected + 1;
     for (;;) {
         HBS_TRY(hbs_grow(&out->data, &out->capacity, out->size + ask, 1, w->error));
         const ssize_t got = read(file, out->data + out->size, ask);
@@ -98,91 +72,14 @@ static hbs_status read_descriptor(const walk *w, int file, const char *name, siz
         if (got < 0) HBS_FAIL(w->error, HBS_ERROR_IO, "%s: %s; check the file and its disk", name, strerror(errno));
         if (got == 0) break;
         out->size += (size_t)got;
-        if (out->size > w->limit) HBS_TRY(too_large(w, name));
-        ask = BLOCK;
+        if (out->size > w->limit) HBS_TRY(hbs_walk_too_large(w, name));
+        ask = HBS_WALK_BLOCK;
     }
 done:
     return status;
 }
 
-static hbs_status archive_failed(const walk *w, struct archive *archive, const char *name)
-{
-    const char *const text = archive_error_string(archive);
-    const bool memory = archive_errno(archive) == ENOMEM;
-    return hbs_raise(w->error, memory ? HBS_ERROR_MEMORY : HBS_ERROR_INPUT, "%s: cannot be unpacked: %s; get the file again or unpack it first", name,
-                     text ? text : "not a format that libarchive reads");
-}
-
-static hbs_status read_entry(walk *w, struct archive *archive, const char *name, hbs_bytes *out)
-{
-    hbs_status status = HBS_OK;
-    for (;;) {
-        HBS_TRY(hbs_grow(&out->data, &out->capacity, out->size + BLOCK, 1, w->error));
-        const la_ssize_t got = archive_read_data(archive, out->data + out->size, BLOCK);
-        if (got == ARCHIVE_RETRY) continue;
-        if (got < 0) HBS_TRY(archive_failed(w, archive, name));
-        if (got == 0) break;
-        out->size += (size_t)got;
-        if (out->size > w->limit) HBS_TRY(too_large(w, name));
-        if ((uint64_t)got > w->total)
-            HBS_FAIL(w->error, HBS_ERROR_INPUT, "%s: the archive unpacks to more than %u times its size; unpack it by hand if you trust it", name, TOTAL_RATIO);
-        w->total -= (uint64_t)got;
-    }
-done:
-    return status;
-}
-
-static hbs_status start_archive(const walk *w, struct archive **out, const char *name)
-{
-    static int (*const support[])(struct archive *) = {
-        archive_read_support_filter_bzip2, archive_read_support_filter_compress, archive_read_support_filter_lz4,
-        archive_read_support_filter_lzip,  archive_read_support_filter_lzma,     archive_read_support_filter_xz,   archive_read_support_filter_zstd,
-        archive_read_support_format_7zip,  archive_read_support_format_ar,       archive_read_support_format_cab,  archive_read_support_format_cpio,
-        archive_read_support_format_empty, archive_read_support_format_iso9660,  archive_read_support_format_lha,  archive_read_support_format_rar,
-        archive_read_support_format_rar5,  archive_read_support_format_raw,      archive_read_support_format_tar,  archive_read_support_format_warc,
-        archive_read_support_format_xar,   archive_read_support_format_zip,
-    };
-    hbs_status status = HBS_OK;
-    struct archive *archive = archive_read_new();
-    if (!archive) HBS_FAIL(w->error, HBS_ERROR_MEMORY, "%s: out of memory; close other programs", name);
-    for (size_t i = 0; i < sizeof support / sizeof *support; i++)
-        if (support[i](archive) == ARCHIVE_FATAL) HBS_TRY(archive_failed(w, archive, name));
-    *out = archive;
-    archive = NULL;
-done:
-    archive_read_free(archive);
-    return status;
-}
-
-/* --- members --- */
-
-/* "archive/member" with control characters, which would break messages apart, replaced. */
-static hbs_status member_name(const walk *w, const char *archive, const char *member, char **out)
-{
-    hbs_status status = HBS_OK;
-    const size_t length = strlen(archive), tail = strlen(member);
-    char *name;
-    HBS_TRY(hbs_allocate(&name, length + tail + 2, 1, w->error));
-    memcpy(name, archive, length);
-    name[length] = '/';
-    memcpy(name + length + 1, member, tail);
-    for (char *at = name + length; *at; at++)
-        if ((unsigned char)*at < 32 || *at == 127) *at = '?';
-    *out = name;
-done:
-    return status;
-}
-
-static bool is_hidden(const char *path)
-{
-    for (const char *part = path; part; part = strchr(part, '/') ? strchr(part, '/') + 1 : NULL)
-        if (part[0] == '.' && part[1] && part[1] != '/' && !(part[1] == '.' && (!part[2] || part[2] == '/'))) return true;
-    return false;
-}
-
-static hbs_status visit_bytes(walk *w, const char *name, const hbs_bytes *bytes, unsigned nesting);
-
-static hbs_status give(walk *w, const char *name, const hbs_bytes *bytes)
+hbs_status hbs_walk_give(hbs_walk *w, const char *name, const hbs_bytes *bytes)
 {
     if (hbs_should_stop(w->listener)) return hbs_raise(w->error, HBS_ERROR_INTERRUPTED, "stopped before %s", name);
     const hbs_status status = w->member(w->context, name, bytes->size ? (const char *)bytes->data : "", bytes->size, w->error);
@@ -190,293 +87,16 @@ static hbs_status give(walk *w, const char *name, const hbs_bytes *bytes)
     return status;
 }
 
-/* A member held in memory until its turn. */
-typedef struct held {
-    char *key, *name;              /* its path in the archive, and as it is shown */
-    uint64_t place;                /* in the archive: two members may have one path */
-    hbs_bytes bytes;
-} held;
-
-/* Members are given in order of their paths, but can only be read in the archive's order. A pass holds those that come first among the ones not given yet,
- * as many as the limit on one member allows; the others wait for the next pass, unless a whole pass has seen that the archive is in order already. */
-typedef struct sorting {
-    held *item;
-    size_t count, capacity, bytes;
-    held done, bound;              /* the last one given; the first one that must wait. Keys alone; NULL: none */
-    hbs_bytes previous;            /* key of the member before */
-    bool ordered, streaming, warned;
-} sorting;
-
-/* Where an archive is read from, as often as it takes. */
-typedef struct packed {
-    int file;                      /* -1: bytes */
-    const hbs_bytes *bytes;
-    hbs_gunzip *gunzip;            /* of the pass in hand; NULL: no gzip */
-} packed;
-
-static void free_held(held *one)
+hbs_status hbs_walk_bytes(hbs_walk *w, const char *name, const hbs_bytes *bytes, unsigned nesting)
 {
-    free(one->key);
-    free(one->name);
-    hbs_bytes_free(&one->bytes);
-    *one = (held){0};
-}
-
-static int compare_held(const void *a, const void *b)
-{
-    const held *x = a, *y = b;
-    const int by_key = strcmp(x->key, y->key);
-    return by_key ? by_key : (x->place > y->place) - (x->place < y->place);
-}
-
-static void sort_held(sorting *s)
-{
-    if (s->count) qsort(s->item, s->count, sizeof *s->item, compare_held);
-}
-
-/* Makes room: the last quarter of the bytes waits, one member at least stays. */
-static void shed(walk *w, sorting *s)
-{
-    sort_held(s);
-    while (s->count > 1 && s->bytes > w->limit - w->limit / 4) {
-        held *last = &s->item[--s->count];
-        s->bytes -= last->bytes.size;
-        w->total += last->bytes.size;          /* it will be unpacked again */
-        free(s->bound.key);
-        s->bound = (held){.key = last->key, .place = last->place};
-        last->key = NULL;
-        free_held(last);
-    }
-}
-
-static hbs_status hold(walk *w, sorting *s, struct archive *archive, const char *name, held *one)
-{
-    hbs_status status = HBS_OK;
-    HBS_TRY(member_name(w, name, one->key, &one->name));
-    HBS_TRY(read_entry(w, archive, one->name, &one->bytes));
-    HBS_TRY(hbs_grow(&s->item, &s->capacity, s->count + 1, sizeof *s->item, w->error));
-    s->bytes += one->bytes.size;
-    s->item[s->count++] = *one;
-    *one = (held){0};
-    if (s->bytes > w->limit) shed(w, s);
-done:
-    return status;
-}
-
-static hbs_status stream(walk *w, struct archive *archive, const char *name, held *one, unsigned nesting)
-{
-    hbs_status status = HBS_OK;
-    HBS_TRY(member_name(w, name, one->key, &one->name));
-    HBS_TRY(read_entry(w, archive, one->name, &one->bytes));
-    HBS_TRY(visit_bytes(w, one->name, &one->bytes, nesting));
-done:
-    return status;
-}
-
-static hbs_status note_order(const walk *w, sorting *s, const char *key)
-{
-    if (s->previous.size && strcmp((const char *)s->previous.data, key) > 0) s->ordered = false;
-    hbs_bytes_clear(&s->previous);
-    return hbs_bytes_append(&s->previous, key, strlen(key) + 1, w->error);
-}
-
-static hbs_status take_entry(walk *w, sorting *s, struct archive *archive, struct archive_entry *entry, const char *name, uint64_t place, unsigned nesting)
-{
-    hbs_status status = HBS_OK;
-    held one = {.place = place};
-    const char *path = archive_entry_pathname(entry);
-    if (!path) path = archive_entry_pathname_utf8(entry);
-    if (!path) path = "member without a readable name";
-    if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) || is_hidden(path)) goto done;
-    while (path[0] == '.' && path[1] == '/') path += 2;
-    HBS_TRY(hbs_copy_text(&one.key, path, w->error));
-    HBS_TRY(note_order(w, s, one.key));
-    const bool given = s->done.key && compare_held(&one, &s->done) <= 0, later = s->bound.key && compare_held(&one, &s->bound) >= 0;
-    if (given || later) goto done;
-    if (archive_entry_size_is_set(entry) && archive_entry_size(entry) > 0 && (uint64_t)archive_entry_size(entry) > w->limit) HBS_TRY(too_large(w, one.key));
-    HBS_TRY(s->streaming ? stream(w, archive, name, &one, nesting) : hold(w, s, archive, name, &one));
-done:
-    free_held(&one);
-    return status;
-}
-
-/* The only entry of a compressed file, which keeps the file's name. Data that no filter took anything off is no archive at all: the caller gets it as it is,
- * and can say what it misses. */
-static hbs_status visit_single(walk *w, struct archive *archive, bool gunzipped, const char *name, unsigned nesting)
-{
-    hbs_status status = HBS_OK;
-    hbs_bytes bytes = {0};
-    HBS_TRY(read_entry(w, archive, name, &bytes));
-    if (archive_filter_count(archive) == 1 && !gunzipped) HBS_TRY(give(w, name, &bytes));
-    else HBS_TRY(visit_bytes(w, name, &bytes, nesting));
-done:
-    hbs_bytes_free(&bytes);
-    return status;
-}
-
-/* libarchive drops names that the locale has no characters for, and in the plain C locale those are all but ASCII. The thread's own is put back. */
-static int next_header(struct archive *archive, locale_t utf8, struct archive_entry **entry)
-{
-    if (!utf8) return archive_read_next_header(archive, entry);
-    const locale_t before = uselocale(utf8);
-    const int result = archive_read_next_header(archive, entry);
-    uselocale(before);
-    return result;
-}
-
-/* A tar ends in blocks of zeros. One that was cut off between two members has none, and nothing else tells. */
-static void check_end(const walk *w, sorting *s, struct archive *archive, la_int64_t last, const char *name)
-{
-    const bool tar = (archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_TAR;
-    if (!tar || s->warned || archive_filter_bytes(archive, 0) > last) return;
-    s->warned = true;
-    hbs_warn(w->listener, "%s: ends without the mark that ends a tar archive: it may be cut off, and members may be missing; compare it with where it is from", name);
-}
-
-static hbs_status read_pass(walk *w, sorting *s, struct archive *archive, bool gunzipped, const char *name, unsigned nesting)
-{
-    hbs_status status = HBS_OK;
-    struct archive_entry *entry;
-    la_int64_t last = 0;           /* where the last member ended */
-    for (uint64_t place = 0;; place++) {
-        if (hbs_should_stop(w->listener)) HBS_FAIL(w->error, HBS_ERROR_INTERRUPTED, "stopped within %s", name);
-        const int result = next_header(archive, w->utf8, &entry);
-        if (result == ARCHIVE_EOF) {
-            const hbs_bytes nothing = {0};
-            if (!place && archive_format(archive) == ARCHIVE_FORMAT_EMPTY) HBS_TRY(give(w, name, &nothing));
-            else check_end(w, s, archive, last, name);
-            break;
-        }
-        if (result == ARCHIVE_RETRY) continue;
-        if (result == ARCHIVE_FATAL || result == ARCHIVE_FAILED) HBS_TRY(archive_failed(w, archive, name));
-        if (archive_format(archive) == ARCHIVE_FORMAT_RAW) HBS_TRY(visit_single(w, archive, gunzipped, name, nesting));
-        else HBS_TRY(take_entry(w, s, archive, entry, name, place, nesting));
-        if (archive_read_data_skip(archive) < ARCHIVE_WARN) HBS_TRY(archive_failed(w, archive, name));
-        last = archive_filter_bytes(archive, 0);
-    }
-done:
-    return status;
-}
-
-/* What is held, in order; what was given is behind `done`. */
-static hbs_status give_held(walk *w, sorting *s, unsigned nesting)
-{
-    hbs_status status = HBS_OK;
-    sort_held(s);
-    for (size_t i = 0; i < s->count; i++) {
-        if (status == HBS_OK) status = visit_bytes(w, s->item[i].name, &s->item[i].bytes, nesting);
-        if (i + 1 == s->count) {
-            free(s->done.key);
-            s->done = (held){.key = s->item[i].key, .place = s->item[i].place};
-            s->item[i].key = NULL;
-        }
-        free_held(&s->item[i]);
-    }
-    s->count = s->bytes = 0;
-    return status;
-}
-
-static la_ssize_t read_gunzipped(struct archive *archive, void *stream, const void **piece)
-{
-    const uint8_t *data;
-    const char *why;
-    size_t size;
-    if (hbs_gunzip_next(stream, &data, &size, &why)) {
-        *piece = data;
-        return (la_ssize_t)size;
-    }
-    archive_set_error(archive, EINVAL, "%s", why);
-    return ARCHIVE_FATAL;
-}
-
-static bool is_gzip(const packed *from)
-{
-    uint8_t start[2];
-    if (from->file < 0) return hbs_is_gzip(from->bytes->data, from->bytes->size);
-    const ssize_t seen = pread(from->file, start, sizeof start, 0);
-    return hbs_is_gzip(start, seen > 0 ? (size_t)seen : 0);
-}
-
-static int open_source(const packed *from, struct archive *archive)
-{
-    if (from->gunzip) return archive_read_open(archive, from->gunzip, NULL, read_gunzipped, NULL);
-    if (from->file >= 0) return archive_read_open_fd(archive, from->file, BLOCK);
-    return archive_read_open_memory(archive, from->bytes->data, from->bytes->size);
-}
-
-static hbs_status open_packed(const walk *w, packed *from, struct archive **out, const char *name)
-{
-    hbs_status status = HBS_OK;
-    struct archive *archive = NULL;
-    HBS_TRY(start_archive(w, &archive, name));
-    if (from->file >= 0 && lseek(from->file, 0, SEEK_SET) < 0) HBS_FAIL(w->error, HBS_ERROR_IO, "%s: %s; check the file and its disk", name, strerror(errno));
-    if (is_gzip(from)) HBS_TRY(hbs_gunzip_open(&from->gunzip, from->file, from->bytes, w->error));
-    if (open_source(from, archive) != ARCHIVE_OK) HBS_TRY(archive_failed(w, archive, name));
-    *out = archive;
-    archive = NULL;
-done:
-    archive_read_free(archive);
-    return status;
-}
-
-static void close_packed(const walk *w, packed *from, sorting *s, struct archive *archive, const char *name)
-{
-    archive_read_free(archive);
-    if (from->gunzip && hbs_gunzip_trailing(from->gunzip) && !s->warned) {
-        s->warned = true;
-        hbs_warn(w->listener, "%s: bytes behind the end of the gzip data are passed over; compare the file with where it is from", name);
-    }
-    hbs_gunzip_close(from->gunzip);
-    from->gunzip = NULL;
-}
-
-/* Reads the archive once and gives what was held. What could be read before damage is given too, and the damage told after it. */
-static hbs_status one_pass(walk *w, sorting *s, packed *from, const char *name, unsigned nesting)
-{
-    struct archive *archive = NULL;
-    hbs_error why = {0};
-    hbs_status status = open_packed(w, from, &archive, name);
-    if (status == HBS_OK) status = read_pass(w, s, archive, from->gunzip != NULL, name, nesting);
-    close_packed(w, from, s, archive, name);
-    if (status == HBS_OK) return give_held(w, s, nesting);
-    if (status != HBS_ERROR_INPUT || w->stopped) return status;
-    if (w->error) why = *w->error;
-    const hbs_status given = give_held(w, s, nesting);
-    if (given != HBS_OK) return given;
-    if (w->error) *w->error = why;
-    return status;
-}
-
-static hbs_status visit_archive(walk *w, packed *from, const char *name, unsigned nesting)
-{
-    hbs_status status = HBS_OK;
-    sorting s = {.ordered = true};
-    for (bool more = true; more;) {
-        HBS_TRY(one_pass(w, &s, from, name, nesting));
-        more = s.bound.key != NULL;
-        s.streaming = s.ordered;
-        free_held(&s.bound);
-        hbs_bytes_clear(&s.previous);
-    }
-done:
-    for (size_t i = 0; i < s.count; i++) free_held(&s.item[i]);
-    free(s.item);
-    free_held(&s.done);
-    free_held(&s.bound);
-    hbs_bytes_free(&s.previous);
-    return status;
-}
-
-static hbs_status visit_bytes(walk *w, const char *name, const hbs_bytes *bytes, unsigned nesting)
-{
-    if (is_text(bytes->data, bytes->size)) return give(w, name, bytes);
+    if (is_text(bytes->data, bytes->size)) return hbs_walk_give(w, name, bytes);
     if (nesting == NESTING) return hbs_raise(w->error, HBS_ERROR_INPUT, "%s: archives within archives more than %u deep; unpack it by hand", name, NESTING);
-    return visit_archive(w, &(packed){.file = -1, .bytes = bytes}, name, nesting + 1);
+    return hbs_walk_archive(w, &(hbs_packed){.file = -1, .bytes = bytes}, name, nesting + 1);
 }
 
 /* --- files and folders --- */
 
-static hbs_status cannot_read(const walk *w, const char *path)
+static hbs_status cannot_read(const hbs_walk *w, const char *path)
 {
     const int code = errno;
     if (code == ENOENT || code == ENOTDIR) return hbs_raise(w->error, HBS_ERROR_NOT_FOUND, "%s: no such file or folder; check the path", path);
@@ -486,11 +106,11 @@ static hbs_status cannot_read(const walk *w, const char *path)
 
 static uint64_t total_for(uint64_t size)
 {
-    return size > (UINT64_MAX - TOTAL_FLOOR) / TOTAL_RATIO ? UINT64_MAX : TOTAL_FLOOR + TOTAL_RATIO * size;
+    return size > (UINT64_MAX - TOTAL_FLOOR) / HBS_WALK_RATIO ? UINT64_MAX : TOTAL_FLOOR + HBS_WALK_RATIO * size;
 }
 
 /* A regular file is looked at first; a pipe or device is read to its end. */
-static hbs_status visit_file(walk *w, const char *path, const struct stat *info)
+static hbs_status visit_file(hbs_walk *w, const char *path, const struct stat *info)
 {
     hbs_status status = HBS_OK;
     hbs_bytes bytes = {0};
@@ -501,12 +121,12 @@ static hbs_status visit_file(walk *w, const char *path, const struct stat *info)
     const ssize_t seen = regular ? pread(file, start, sizeof start, 0) : 0;
     if (seen < 0) HBS_TRY(cannot_read(w, path));
     w->total = total_for(regular ? (uint64_t)info->st_size : 0);
-    if (regular && !is_text(start, (size_t)seen)) HBS_TRY(visit_archive(w, &(packed){.file = file}, path, 1));
+    if (regular && !is_text(start, (size_t)seen)) HBS_TRY(hbs_walk_archive(w, &(hbs_packed){.file = file}, path, 1));
     else {
-        if (regular && (uint64_t)info->st_size > w->limit) HBS_TRY(too_large(w, path));
+        if (regular && (uint64_t)info->st_size > w->limit) HBS_TRY(hbs_walk_too_large(w, path));
         HBS_TRY(read_descriptor(w, file, path, regular ? (size_t)info->st_size : 0, &bytes));
-        if (regular) HBS_TRY(give(w, path, &bytes));
-        else HBS_TRY(visit_bytes(w, path, &bytes, 0));
+        if (regular) HBS_TRY(hbs_walk_give(w, path, &bytes));
+        else HBS_TRY(hbs_walk_bytes(w, path, &bytes, 0));
     }
 done:
     if (file >= 0) close(file);
@@ -531,7 +151,7 @@ static int compare_names(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static hbs_status add_name(walk *w, names *list, const char *above, const char *name)
+static hbs_status add_name(hbs_walk *w, names *list, const char *above, const char *name)
 {
     hbs_status status = HBS_OK;
     struct stat info;
@@ -556,7 +176,7 @@ done:
     return status;
 }
 
-static hbs_status list_folder(walk *w, const char *path, names *list)
+static hbs_status list_folder(hbs_walk *w, const char *path, names *list)
 {
     hbs_status status = HBS_OK;
     DIR *const handle = opendir(path);
@@ -581,9 +201,9 @@ static bool is_loop(const folder *above, const struct stat *info)
     return false;
 }
 
-static hbs_status visit_path(walk *w, const char *path);
+static hbs_status visit_path(hbs_walk *w, const char *path);
 
-static hbs_status visit_folder(walk *w, const char *path, const struct stat *info)
+static hbs_status visit_folder(hbs_walk *w, const char *path, const struct stat *info)
 {
     hbs_status status = HBS_OK;
     names list = {0};
@@ -603,7 +223,7 @@ done:
     return status;
 }
 
-static hbs_status visit_path(walk *w, const char *path)
+static hbs_status visit_path(hbs_walk *w, const char *path)
 {
     struct stat info;
     hbs_error why = {0}, *const told = w->error;
@@ -620,7 +240,7 @@ static hbs_status visit_path(walk *w, const char *path)
     return status;
 }
 
-static hbs_status visit_all(walk *w, const char *const *paths, size_t count)
+static hbs_status visit_all(hbs_walk *w, const char *const *paths, size_t count)
 {
     hbs_status status = HBS_OK;
     w->utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
@@ -633,14 +253,14 @@ done:
 hbs_status hbs_members_within(const char *const *paths, size_t count, size_t limit, hbs_member_function member, void *context, const hbs_listener *listener,
                               hbs_error *error)
 {
-    walk w = {.member = member, .context = context, .listener = listener, .error = error, .limit = limit};
+    hbs_walk w = {.member = member, .context = context, .listener = listener, .error = error, .limit = limit};
     return visit_all(&w, paths, count);
 }
 
 hbs_status hbs_members_all(const char *const *paths, size_t count, hbs_member_function member, hbs_failed_function failed, void *context, const hbs_listener *listener,
                            hbs_error *error)
 {
-    walk w = {.member = member, .failed = failed, .context = context, .listener = listener, .error = error, .limit = MEMBER_LIMIT};
+    hbs_walk w = {.member = member, .failed = failed, .context = context, .listener = listener, .error = error, .limit = MEMBER_LIMIT};
     return visit_all(&w, paths, count);
 }
 
