@@ -2,11 +2,11 @@
  *
  * The digest is SHA-256 over the instances in order of idx, for each: one byte for the label (0, 1, or 2 for unknown), the size of the payload as
  * 8 bytes (little-endian), the payload. It says nothing of how the dataset was made, so the same instances imported from text give the same digest. */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/decimal.h"
 #include "datasets/catalog_connection.h"
 
 #ifndef HBS_VERSION
@@ -90,13 +90,6 @@ static hbs_status copy_column(char **out, sqlite3_stmt *statement, int column, h
     return hbs_copy_text(out, text ? text : "", error);
 }
 
-static bool parse_seed(const char *text, uint64_t *out) {
-    char *end;
-    errno = 0;
-    *out = strtoull(text ? text : "", &end, 10);
-    return text && *text >= '0' && *text <= '9' && !*end && !errno;
-}
-
 static hbs_status read_scalars(const hbs_catalog *catalog, sqlite3_stmt *statement, hbs_dataset *out, hbs_error *error) {
     const char *name = (const char *)sqlite3_column_text(statement, 1), *digest = (const char *)sqlite3_column_text(statement, 9);
     if (!name || !valid_name(name)) return hbs_catalog_damaged(catalog, error, "dataset %lld has no valid name", (long long)sqlite3_column_int64(statement, 0));
@@ -104,9 +97,10 @@ static hbs_status read_scalars(const hbs_catalog *catalog, sqlite3_stmt *stateme
     out->shuffled = sqlite3_column_int(statement, 7) != 0;
     out->complete = sqlite3_column_int(statement, 8) != 0;
     const sqlite3_int64 count = sqlite3_column_int64(statement, 6);
+    const char *const seed = (const char *)sqlite3_column_text(statement, 5);
     if (hbs_problem_parse((const char *)sqlite3_column_text(statement, 2), &out->problem, NULL) != HBS_OK)
         return hbs_catalog_damaged(catalog, error, "dataset %s is of an unknown problem", name);
-    if (count < 0 || !parse_seed((const char *)sqlite3_column_text(statement, 5), &out->seed))
+    if (count < 0 || !seed || !hbs_read_uint64(seed, strlen(seed), &out->seed))
         return hbs_catalog_damaged(catalog, error, "dataset %s has no valid count or seed", name);
     if (digest && strspn(digest, "0123456789abcdef") != 64) return hbs_catalog_damaged(catalog, error, "dataset %s has no valid digest", name);
     out->count = (uint64_t)count;

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "core/decimal.h"
 #include "core/parallel.h"
 #include "core/utf8.h"
 #include "datasets/beside.h"
@@ -20,6 +21,7 @@
 #define BATCH 1024
 #define BATCH_BYTES (64u << 20)
 #define WARNINGS 5
+#define NUMBER_END UINT64_C(1000000000000000000)   /* of units that a table names */
 
 /* One instance between parsing and writing. */
 typedef struct entry {
@@ -115,11 +117,7 @@ static hbs_status note_unsplit(importing *m, const char *name, const char *split
     return hbs_copy_text(&m->first_unsplit, name, error);
 }
 
-static bool parse_number(const char *text, uint64_t *out) {
-    char *end;
-    *out = strtoull(text, &end, 10);
-    return *text >= '0' && *text <= '9' && !*end && strlen(text) < 19;
-}
+static bool parse_number(const char *text, uint64_t *out) { return hbs_read_uint64(text, strlen(text), out) && *out < NUMBER_END; }
 
 /* Units of JSON Lines are those of the line, behind those of the files before, so that no two files share one. */
 static hbs_status told_unit(importing *m, const char *file, uint64_t *unit, hbs_error *error) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/decimal.h"
 #include "datasets/recipe_texts.h"
 #include "generators/closest.h"
 
@@ -33,10 +34,7 @@ static hbs_status read_flag(const hbs_recipe *recipe, const char *key, const cha
 }
 
 static hbs_status read_count(const hbs_recipe *recipe, const char *value, uint64_t *out, hbs_error *error) {
-    char *end;
-    if (*value < '1' || *value > '9' || strlen(value) > 18) return wrong(recipe, "count", value, "a number of instances", error);
-    *out = strtoull(value, &end, 10);
-    return *end ? wrong(recipe, "count", value, "a number of instances", error) : HBS_OK;
+    return hbs_read_uint64(value, strlen(value), out) && *out ? HBS_OK : wrong(recipe, "count", value, "a number of instances", error);
 }
 
 static hbs_status add_note(hbs_recipe *recipe, const char *value, hbs_error *error) {
