@@ -1,11 +1,16 @@
 /* A terminal obeys escape sequences in whatever is printed, and a line break in a name could forge a line of output. Letters of other languages stay: only the
- * control characters of ASCII and of ISO 6429, the latter in UTF-8, are replaced. A lone byte 0x80..0x9f is left: no terminal in UTF-8 obeys it. */
+ * control characters of ASCII and of ISO 6429 are replaced, and bytes that are not UTF-8, some of which older terminals obey. */
 #include "core/printable.h"
 
+#include "core/utf8.h"
+
 void hbs_make_printable(char *text) {
-    for (unsigned char *at = (unsigned char *)text; *at; at++) {
-        const int c1 = at[0] == 0xc2 && at[1] >= 0x80 && at[1] < 0xa0;
-        if (c1) *at++ = '?';
-        if (c1 || *at < ' ' || *at == 127) *at = '?';
+    while (*text) {
+        uint32_t code = 0;
+        size_t length = hbs_utf8_character(text, &code);
+        const bool bad = !length || code < ' ' || (code >= 127 && code < 0xa0);
+        if (!length) length = 1;
+        for (; length; length--, text++)
+            if (bad) *text = '?';
     }
 }

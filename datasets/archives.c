@@ -68,7 +68,8 @@ static hbs_status read_descriptor(const hbs_walk *w, int file, const char *name,
     for (;;) {
         HBS_TRY(hbs_grow(&out->data, &out->capacity, out->size + ask, 1, w->error));
         const ssize_t got = read(file, out->data + out->size, ask);
-        if (got < 0 && errno == EINTR) continue;
+        if (got < 0 && errno == EINTR && !hbs_should_stop(w->listener)) continue;
+        if (got < 0 && errno == EINTR) HBS_FAIL(w->error, HBS_ERROR_INTERRUPTED, "stopped within %s", name);
         if (got < 0) HBS_FAIL(w->error, HBS_ERROR_IO, "%s: %s; check the file and its disk", name, strerror(errno));
         if (got == 0) break;
         out->size += (size_t)got;
@@ -89,7 +90,267 @@ hbs_status hbs_walk_give(hbs_walk *w, const char *name, const hbs_bytes *bytes)
 
 hbs_status hbs_walk_bytes(hbs_walk *w, const char *name, const hbs_bytes *bytes, unsigned nesting)
 {
+<<<<<<< HEAD
     if (is_text(bytes->data, bytes->size)) return hbs_walk_give(w, name, bytes);
+=======
+    free(one->key);
+    free(one->name);
+    hbs_bytes_free(&one->bytes);
+    *one = (held){0};
+}
+
+static int compare_held(const void *a, const void *b)
+{
+    const held *x = a, *y = b;
+    const int by_key = strcmp(x->key, y->key);
+    return by_key ? by_key : (x->place > y->place) - (x->place < y->place);
+}
+
+static void sort_held(sorting *s)
+{
+    if (s->count) qsort(s->item, s->count, sizeof *s->item, compare_held);
+}
+
+/* Makes room: the last quarter of the bytes waits, one member at least stays. */
+static void shed(walk *w, sorting *s)
+{
+    sort_held(s);
+    while (s->count > 1 && s->bytes > w->limit - w->limit / 4) {
+        held *last = &s->item[--s->count];
+        s->bytes -= last->bytes.size;
+        w->total += last->bytes.size;          /* it will be unpacked again */
+        free(s->bound.key);
+        s->bound = (held){.key = last->key, .place = last->place};
+        last->key = NULL;
+        free_held(last);
+    }
+}
+
+static hbs_status hold(walk *w, sorting *s, struct archive *archive, const char *name, held *one)
+{
+    hbs_status status = HBS_OK;
+    HBS_TRY(member_name(w, name, one->key, &one->name));
+    HBS_TRY(read_entry(w, archive, one->name, &one->bytes));
+    HBS_TRY(hbs_grow(&s->item, &s->capacity, s->count + 1, sizeof *s->item, w->error));
+    s->bytes += one->bytes.size;
+    s->item[s->count++] = *one;
+    *one = (held){0};
+    if (s->bytes > w->limit) shed(w, s);
+done:
+    return status;
+}
+
+static hbs_status stream(walk *w, struct archive *archive, const char *name, held *one, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    HBS_TRY(member_name(w, name, one->key, &one->name));
+    HBS_TRY(read_entry(w, archive, one->name, &one->bytes));
+    HBS_TRY(visit_bytes(w, one->name, &one->bytes, nesting));
+done:
+    return status;
+}
+
+static hbs_status note_order(const walk *w, sorting *s, const char *key)
+{
+    if (s->previous.size && strcmp((const char *)s->previous.data, key) > 0) s->ordered = false;
+    hbs_bytes_clear(&s->previous);
+    return hbs_bytes_append(&s->previous, key, strlen(key) + 1, w->error);
+}
+
+static hbs_status take_entry(walk *w, sorting *s, struct archive *archive, struct archive_entry *entry, const char *name, uint64_t place, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    held one = {.place = place};
+    const char *path = archive_entry_pathname(entry);
+    if (!path) path = archive_entry_pathname_utf8(entry);
+    if (!path) path = "member without a readable name";
+    if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_hardlink(entry) || is_hidden(path)) goto done;
+    while (path[0] == '.' && path[1] == '/') path += 2;
+    HBS_TRY(hbs_copy_text(&one.key, path, w->error));
+    HBS_TRY(note_order(w, s, one.key));
+    const bool given = s->done.key && compare_held(&one, &s->done) <= 0, later = s->bound.key && compare_held(&one, &s->bound) >= 0;
+    if (given || later) goto done;
+    if (archive_entry_size_is_set(entry) && archive_entry_size(entry) > 0 && (uint64_t)archive_entry_size(entry) > w->limit) {
+        HBS_TRY(member_name(w, name, one.key, &one.name));
+        HBS_TRY(too_large(w, one.name));
+    }
+    HBS_TRY(s->streaming ? stream(w, archive, name, &one, nesting) : hold(w, s, archive, name, &one));
+done:
+    free_held(&one);
+    return status;
+}
+
+/* The only entry of a compressed file, which keeps the file's name. Data that no filter took anything off is no archive at all: the caller gets it as it is,
+ * and can say what it misses. */
+static hbs_status visit_single(walk *w, struct archive *archive, bool gunzipped, const char *name, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    hbs_bytes bytes = {0};
+    HBS_TRY(read_entry(w, archive, name, &bytes));
+    if (archive_filter_count(archive) == 1 && !gunzipped) HBS_TRY(give(w, name, &bytes));
+    else HBS_TRY(visit_bytes(w, name, &bytes, nesting));
+done:
+    hbs_bytes_free(&bytes);
+    return status;
+}
+
+/* libarchive drops names that the locale has no characters for, and in the plain C locale those are all but ASCII. The thread's own is put back. */
+static int next_header(struct archive *archive, locale_t utf8, struct archive_entry **entry)
+{
+    if (!utf8) return archive_read_next_header(archive, entry);
+    const locale_t before = uselocale(utf8);
+    const int result = archive_read_next_header(archive, entry);
+    uselocale(before);
+    return result;
+}
+
+/* A tar ends in blocks of zeros. One that was cut off between two members has none, and nothing else tells. */
+static void check_end(const walk *w, sorting *s, struct archive *archive, la_int64_t last, const char *name)
+{
+    const bool tar = (archive_format(archive) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_TAR;
+    if (!tar || s->warned || archive_filter_bytes(archive, 0) > last) return;
+    s->warned = true;
+    hbs_warn(w->listener, "%s: ends without the mark that ends a tar archive: it may be cut off, and members may be missing; compare it with where it is from", name);
+}
+
+static hbs_status read_pass(walk *w, sorting *s, struct archive *archive, bool gunzipped, const char *name, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    struct archive_entry *entry;
+    la_int64_t last = 0;           /* where the last member ended */
+    for (uint64_t place = 0;; place++) {
+        if (hbs_should_stop(w->listener)) HBS_FAIL(w->error, HBS_ERROR_INTERRUPTED, "stopped within %s", name);
+        const int result = next_header(archive, w->utf8, &entry);
+        if (result == ARCHIVE_EOF) {
+            const hbs_bytes nothing = {0};
+            if (!place && archive_format(archive) == ARCHIVE_FORMAT_EMPTY) HBS_TRY(give(w, name, &nothing));
+            else check_end(w, s, archive, last, name);
+            break;
+        }
+        if (result == ARCHIVE_RETRY) continue;
+        if (result == ARCHIVE_FATAL || result == ARCHIVE_FAILED) HBS_TRY(archive_failed(w, archive, name));
+        if (archive_format(archive) == ARCHIVE_FORMAT_RAW) HBS_TRY(visit_single(w, archive, gunzipped, name, nesting));
+        else HBS_TRY(take_entry(w, s, archive, entry, name, place, nesting));
+        if (archive_read_data_skip(archive) < ARCHIVE_WARN) HBS_TRY(archive_failed(w, archive, name));
+        last = archive_filter_bytes(archive, 0);
+    }
+done:
+    return status;
+}
+
+/* What is held, in order; what was given is behind `done`. */
+static hbs_status give_held(walk *w, sorting *s, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    sort_held(s);
+    for (size_t i = 0; i < s->count; i++) {
+        if (status == HBS_OK) status = visit_bytes(w, s->item[i].name, &s->item[i].bytes, nesting);
+        if (i + 1 == s->count) {
+            free(s->done.key);
+            s->done = (held){.key = s->item[i].key, .place = s->item[i].place};
+            s->item[i].key = NULL;
+        }
+        free_held(&s->item[i]);
+    }
+    s->count = s->bytes = 0;
+    return status;
+}
+
+static la_ssize_t read_gunzipped(struct archive *archive, void *stream, const void **piece)
+{
+    const uint8_t *data;
+    const char *why;
+    size_t size;
+    if (hbs_gunzip_next(stream, &data, &size, &why)) {
+        *piece = data;
+        return (la_ssize_t)size;
+    }
+    archive_set_error(archive, EINVAL, "%s", why);
+    return ARCHIVE_FATAL;
+}
+
+static bool is_gzip(const packed *from)
+{
+    uint8_t start[2];
+    if (from->file < 0) return hbs_is_gzip(from->bytes->data, from->bytes->size);
+    const ssize_t seen = pread(from->file, start, sizeof start, 0);
+    return hbs_is_gzip(start, seen > 0 ? (size_t)seen : 0);
+}
+
+static int open_source(const packed *from, struct archive *archive)
+{
+    if (from->gunzip) return archive_read_open(archive, from->gunzip, NULL, read_gunzipped, NULL);
+    if (from->file >= 0) return archive_read_open_fd(archive, from->file, BLOCK);
+    return archive_read_open_memory(archive, from->bytes->data, from->bytes->size);
+}
+
+static hbs_status open_packed(const walk *w, packed *from, struct archive **out, const char *name)
+{
+    hbs_status status = HBS_OK;
+    struct archive *archive = NULL;
+    HBS_TRY(start_archive(w, &archive, name));
+    if (from->file >= 0 && lseek(from->file, 0, SEEK_SET) < 0) HBS_FAIL(w->error, HBS_ERROR_IO, "%s: %s; check the file and its disk", name, strerror(errno));
+    if (is_gzip(from)) HBS_TRY(hbs_gunzip_open(&from->gunzip, from->file, from->bytes, w->error));
+    if (open_source(from, archive) != ARCHIVE_OK) HBS_TRY(archive_failed(w, archive, name));
+    *out = archive;
+    archive = NULL;
+done:
+    archive_read_free(archive);
+    return status;
+}
+
+static void close_packed(const walk *w, packed *from, sorting *s, struct archive *archive, const char *name)
+{
+    archive_read_free(archive);
+    if (from->gunzip && hbs_gunzip_trailing(from->gunzip) && !s->warned) {
+        s->warned = true;
+        hbs_warn(w->listener, "%s: bytes behind the end of the gzip data are passed over; compare the file with where it is from", name);
+    }
+    hbs_gunzip_close(from->gunzip);
+    from->gunzip = NULL;
+}
+
+/* Reads the archive once and gives what was held. What could be read before damage is given too, and the damage told after it. */
+static hbs_status one_pass(walk *w, sorting *s, packed *from, const char *name, unsigned nesting)
+{
+    struct archive *archive = NULL;
+    hbs_error why = {0};
+    hbs_status status = open_packed(w, from, &archive, name);
+    if (status == HBS_OK) status = read_pass(w, s, archive, from->gunzip != NULL, name, nesting);
+    close_packed(w, from, s, archive, name);
+    if (status == HBS_OK) return give_held(w, s, nesting);
+    if (status != HBS_ERROR_INPUT || w->stopped) return status;
+    if (w->error) why = *w->error;
+    const hbs_status given = give_held(w, s, nesting);
+    if (given != HBS_OK) return given;
+    if (w->error) *w->error = why;
+    return status;
+}
+
+static hbs_status visit_archive(walk *w, packed *from, const char *name, unsigned nesting)
+{
+    hbs_status status = HBS_OK;
+    sorting s = {.ordered = true};
+    for (bool more = true; more;) {
+        HBS_TRY(one_pass(w, &s, from, name, nesting));
+        more = s.bound.key != NULL;
+        s.streaming = s.ordered;
+        free_held(&s.bound);
+        hbs_bytes_clear(&s.previous);
+    }
+done:
+    for (size_t i = 0; i < s.count; i++) free_held(&s.item[i]);
+    free(s.item);
+    free_held(&s.done);
+    free_held(&s.bound);
+    hbs_bytes_free(&s.previous);
+    return status;
+}
+
+static hbs_status visit_bytes(walk *w, const char *name, const hbs_bytes *bytes, unsigned nesting)
+{
+    if (is_text(bytes->data, bytes->size)) return give(w, name, bytes);
+>>>>>>> 82696dd (Verify finds circles of parents and references and junk options; messages are UTF-8 and name the archive; waiting for a pipe can be interrupted)
     if (nesting == NESTING) return hbs_raise(w->error, HBS_ERROR_INPUT, "%s: archives within archives more than %u deep; unpack it by hand", name, NESTING);
     return hbs_walk_archive(w, &(hbs_packed){.file = -1, .bytes = bytes}, name, nesting + 1);
 }
@@ -99,6 +360,7 @@ hbs_status hbs_walk_bytes(hbs_walk *w, const char *name, const hbs_bytes *bytes,
 static hbs_status cannot_read(const hbs_walk *w, const char *path)
 {
     const int code = errno;
+    if (code == EINTR) return hbs_raise(w->error, HBS_ERROR_INTERRUPTED, "stopped before %s", path);
     if (code == ENOENT || code == ENOTDIR) return hbs_raise(w->error, HBS_ERROR_NOT_FOUND, "%s: no such file or folder; check the path", path);
     if (code == ENOMEM) return hbs_raise(w->error, HBS_ERROR_MEMORY, "%s: %s; close other programs", path, strerror(code));
     return hbs_raise(w->error, HBS_ERROR_IO, "%s: cannot be read: %s; check its permissions", path, strerror(code));
@@ -116,7 +378,9 @@ static hbs_status visit_file(hbs_walk *w, const char *path, const struct stat *i
     hbs_bytes bytes = {0};
     uint8_t start[START];
     const bool regular = S_ISREG(info->st_mode);
-    const int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file;
+    do file = open(path, O_RDONLY | O_CLOEXEC);   /* a pipe waits for who writes into it */
+    while (file < 0 && errno == EINTR && !hbs_should_stop(w->listener));
     if (file < 0) HBS_TRY(cannot_read(w, path));
     const ssize_t seen = regular ? pread(file, start, sizeof start, 0) : 0;
     if (seen < 0) HBS_TRY(cannot_read(w, path));

@@ -173,10 +173,15 @@ static bool of_ancestor(sqlite3_stmt *row, enum column column, bool there, uint6
     return there ? whole(row, column, false, out) : sqlite3_column_type(row, (int)column) == SQLITE_NULL;
 }
 
+/* "NAME" or "FILE:NAME", a path and a name long at most. */
+static bool ancestor(sqlite3_stmt *row, enum column column, const char **out) {
+    return text(row, column, out) && (!*out || (**out && strlen(*out) <= 4096 + 1 + 128));
+}
+
 /* All four, or none. */
 static const char *ancestry(sqlite3_stmt *row, hbs_row *out) {
-    if (!text(row, PARENT_DATASET, &out->parent_dataset)) return "parent_dataset";
-    if (!text(row, ROOT_DATASET, &out->root_dataset) || !out->root_dataset != !out->parent_dataset) return "root_dataset";
+    if (!ancestor(row, PARENT_DATASET, &out->parent_dataset)) return "parent_dataset";
+    if (!ancestor(row, ROOT_DATASET, &out->root_dataset) || !out->root_dataset != !out->parent_dataset) return "root_dataset";
     if (!of_ancestor(row, PARENT, out->parent_dataset, &out->parent)) return "parent";
     if (!of_ancestor(row, ROOT_UNIT, out->parent_dataset, &out->root_unit)) return "root_unit";
     out->family = hbs_family(out->root_dataset, out->root_unit, out->unit);

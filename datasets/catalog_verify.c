@@ -3,6 +3,7 @@
  * SQLite's own integrity and foreign keys first; then every instance: the payload decodes and is spelled as only one can be, sizes and hashes are those of the payload, and the label
  * is proved: by the stored certificate through the independent checker, or by solving again. Last the digest of the dataset, which covers labels and payloads that no
  * certificate covers. A fault is told and the work goes on, up to what cannot be read at all. */
+#include <jansson.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -288,18 +289,95 @@ done:
     return status;
 }
 
-/* Only parents that are still what the children were made from can be asked: in this catalog, with the digest that the options name. */
-static hbs_status check_parents(verifying *v, hbs_error *error) {
+typedef struct family_tree {
+    const hbs_dataset *item;
+    size_t count;
+    bool *seen;
+} family_tree;
+
+/* Can only be asked of parents that are still what the children were made from: in this catalog, with the digest that the options name. */
+static bool may_descend(const hbs_dataset *child, const hbs_dataset *parent) {
+    return child->complete && parent->complete && parent->digest[0] && strstr(child->options, "\"parents\"") && strstr(child->options, parent->digest);
+}
+
+static hbs_status descends(verifying *v, const hbs_dataset *child, const char *parent, bool *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    HBS_TRY(hbs_catalog_prepare(v->catalog, &statement, "SELECT 1 FROM instance WHERE dataset = ?1 AND parent_dataset = ?2 LIMIT 1", error));
+    sqlite3_bind_int64(statement, 1, child->id);
+    sqlite3_bind_text(statement, 2, parent, -1, SQLITE_STATIC);
+    *out = sqlite3_step(statement) == SQLITE_ROW;
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
+/* Does `number`, an ancestor of the dataset in hand, descend from it? */
+static hbs_status find_cycle(verifying *v, const family_tree *tree, size_t number, bool *found, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_dataset *const child = &tree->item[number];
+    tree->seen[number] = true;
+    for (size_t i = 0; i < tree->count && !*found; i++) {
+        bool edge = false;
+        if (may_descend(child, &tree->item[i])) HBS_TRY(descends(v, child, tree->item[i].name, &edge, error));
+        if (!edge) continue;
+        if (tree->item[i].id == v->dataset->id) *found = true;
+        else if (!tree->seen[i]) HBS_TRY(find_cycle(v, tree, i, found, error));
+    }
+done:
+    return status;
+}
+
+static hbs_status check_parents(verifying *v, const family_tree *tree, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    bool cycle = false;
+    HBS_TRY(descends(v, v->dataset, v->dataset->name, &cycle, error));   /* whatever its options say */
+    for (size_t i = 0; i < tree->count; i++) {
+        if (tree->item[i].id == v->dataset->id && !cycle) HBS_TRY(find_cycle(v, tree, i, &cycle, error));
+        if (may_descend(v->dataset, &tree->item[i])) HBS_TRY(check_children(v, &tree->item[i], error));
+    }
+    if (cycle) tell(v, "%s: its instances descend from it", v->dataset->name);
+done:
+    return status;
+}
+
+static const hbs_dataset *named(const family_tree *tree, const char *name) {
+    for (size_t i = 0; name && i < tree->count; i++)
+        if (!strcmp(tree->item[i].name, name)) return &tree->item[i];
+    return NULL;
+}
+
+static void check_reference(verifying *v, const family_tree *tree) {
+    const hbs_dataset *at = v->dataset;
+    for (size_t steps = 0; at && steps < tree->count; steps++) {
+        at = named(tree, at->reference_of);
+        if (at && at->id == v->dataset->id) tell(v, "%s: it is a reference of itself, in %zu steps", v->dataset->name, steps + 1);
+        if (at && at->id == v->dataset->id) return;
+    }
+}
+
+static void check_texts(verifying *v) {
+    json_t *const options = json_loads(v->dataset->options, JSON_REJECT_DUPLICATES, NULL);
+    if (!json_is_object(options)) tell(v, "%s: its options are no JSON object", v->dataset->name);
+    if (json_is_object(options) && hbs_make_has_options(v->dataset->options) && !v->dataset->spec[0]) tell(v, "%s: it has no spec", v->dataset->name);
+    json_decref(options);
+}
+
+/* What its row and its relatives say of a dataset. */
+static hbs_status check_relations(verifying *v, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_dataset *all = NULL;
-    size_t count = 0;
-    if (!v->dataset->complete || !strstr(v->dataset->options, "\"parents\"")) return HBS_OK;
-    HBS_TRY(hbs_dataset_list(v->catalog, &all, &count, error));
-    for (size_t i = 0; i < count; i++)
-        if (all[i].complete && all[i].digest[0] && strstr(v->dataset->options, all[i].digest)) HBS_TRY(check_children(v, &all[i], error));
+    family_tree tree = {0};
+    HBS_TRY(hbs_dataset_list(v->catalog, &all, &tree.count, error));
+    tree.item = all;
+    HBS_TRY(hbs_allocate(&tree.seen, tree.count, sizeof *tree.seen, error));
+    check_texts(v);
+    check_reference(v, &tree);
+    HBS_TRY(check_parents(v, &tree, error));
 done:
-    for (size_t i = 0; i < count; i++) hbs_dataset_free(&all[i]);
+    for (size_t i = 0; i < tree.count; i++) hbs_dataset_free(&all[i]);
     free(all);
+    free(tree.seen);
     return status;
 }
 
@@ -328,7 +406,7 @@ static hbs_status check_dataset(verifying *v, const hbs_dataset *dataset, hbs_er
     HBS_TRY(check_rows(v, error));
     HBS_TRY(check_lost(v, error));
     HBS_TRY(check_units(v, error));
-    HBS_TRY(check_parents(v, error));
+    HBS_TRY(check_relations(v, error));
     HBS_TRY(check_whole(v, error));
 done:
     v->dataset = NULL;

@@ -2,8 +2,10 @@
 import os
 import resource
 import shutil
+import signal
 import sqlite3
 import subprocess
+import time
 import unittest
 
 from harness import ANALYZE, GEN, Case, main
@@ -283,6 +285,19 @@ class Errors(Case):
         self.assertEqual(writer.wait(timeout=60), 3)
         self.assertEqual(writer.stderr.read(), b"")
         writer.stderr.close()
+
+    def test_pipe_that_nobody_writes(self):
+        """Waiting for a writer, or for what it writes, can be interrupted."""
+        os.mkfifo(self.path("pipe"))
+        for written in (False, True):
+            work = subprocess.Popen([GEN, "import", "new.db", "set", "pipe"], stderr=subprocess.PIPE, cwd=self.folder)
+            file = os.open(self.path("pipe"), os.O_WRONLY) if written else None
+            time.sleep(0.5)
+            work.send_signal(signal.SIGTERM)
+            _, said = work.communicate(timeout=20)
+            if written:
+                os.close(file)
+            self.assertEqual((work.returncode, b"stopped" in said, b"permissions" in said), (130, True, False), said)
 
     def test_folder_that_may_not_be_written(self):
         self.refused(GEN, "make", "no/such/folder/data.db", "train", *MAKE, status=3, says="no/such/folder/data.db")

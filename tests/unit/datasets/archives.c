@@ -393,6 +393,7 @@ static void test_limit(void)
     for (size_t i = 0; i < sizeof name / sizeof *name; i++) {
         CU_ASSERT_EQUAL(run(&s, name[i], sizeof zeros - 1, &error), HBS_ERROR_INPUT);
         CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "100000 bytes"));
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.message, name[i]));
         CU_ASSERT_EQUAL(s.count, 0);
         CHECK_OK(run(&s, name[i], sizeof zeros, &error));
         CU_ASSERT_EQUAL(s.count, 1);

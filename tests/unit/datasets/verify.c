@@ -118,6 +118,17 @@ static void every_class_of_change_is_found(void) {
         {LOST(7, -3, 1, 10, "x"), "unit is negative"},
         {LOST(24, 12, 1, 10, "x"), "outside the dataset"},
         {LOST(7, 5, 1, 10, "x"), "its unit is 5, behind unit 3"},
+        {"UPDATE instance SET parent_dataset = 'd1', parent = 2, root_dataset = 'd1', root_unit = 2 WHERE dataset = 2 AND idx = 3", "its instances descend from it"},
+        {"UPDATE instance SET parent_dataset = '', parent = 2, root_dataset = '', root_unit = 2 WHERE dataset = 2 AND idx = 3", "parent_dataset"},
+        {"UPDATE instance SET parent_dataset = 'd0', parent = 2, root_dataset = printf('%.*c', 5000, 'x'), root_unit = 2 WHERE dataset = 2 AND idx = 3", "root_dataset"},
+        {"UPDATE instance SET parent_dataset = 'd1', parent = 0, root_dataset = 'd1', root_unit = 0 WHERE dataset = 1 AND idx = 0; "
+         "UPDATE instance SET parent_dataset = 'd0', parent = 0, root_dataset = 'd0', root_unit = 0 WHERE dataset = 2 AND idx = 0; "
+         "UPDATE dataset SET options = json_set(options, '$.parents', json_array((SELECT group_concat(digest) FROM dataset)))", "d1: its instances descend from it"},
+        {"UPDATE dataset SET reference_of = 'd1' WHERE id = 2", "d1: it is a reference of itself, in 1 steps"},
+        {"UPDATE dataset SET reference_of = iif(id = 1, 'd1', 'd0') WHERE id < 3", "d1: it is a reference of itself, in 2 steps"},
+        {"UPDATE dataset SET options = 'x' WHERE id = 2", "d1: its options are no JSON object"},
+        {"UPDATE dataset SET spec = '' WHERE id = 2", "d1: it has no spec"},
+        {"UPDATE instance SET canonical_hash = zeroblob(32) WHERE dataset = 2 AND idx = 3", "canonical hash"},
         {"UPDATE instance SET unit = unit + 1 WHERE dataset = 2 AND idx > 3", "its unit is 5, behind unit 3"},
         {"UPDATE dataset SET digest = replace(digest, substr(digest, 1, 1), 'f') || '' WHERE id = 2 AND digest NOT LIKE 'f%'; UPDATE dataset SET digest = substr(digest, 2) || '0' WHERE id = 2",
          "digest"},
