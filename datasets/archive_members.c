@@ -172,7 +172,10 @@ static hbs_status take_entry(hbs_walk *w, sorting *s, struct archive *archive, s
     HBS_TRY(note_order(w, s, one.key));
     const bool given = s->done.key && compare_held(&one, &s->done) <= 0, later = s->bound.key && compare_held(&one, &s->bound) >= 0;
     if (given || later) goto done;
-    if (archive_entry_size_is_set(entry) && archive_entry_size(entry) > 0 && (uint64_t)archive_entry_size(entry) > w->limit) HBS_TRY(hbs_walk_too_large(w, one.key));
+    if (archive_entry_size_is_set(entry) && archive_entry_size(entry) > 0 && (uint64_t)archive_entry_size(entry) > w->limit) {
+        HBS_TRY(member_name(w, name, one.key, &one.name));
+        HBS_TRY(hbs_walk_too_large(w, one.name));
+    }
     HBS_TRY(s->streaming ? stream(w, archive, name, &one, nesting) : hold(w, s, archive, name, &one));
 done:
     free_held(&one);
