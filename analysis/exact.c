@@ -169,6 +169,9 @@ static hbs_status enumerate(const hbs_generator *generator, const hbs_settings *
     } while (change_collection(status, own) || (!options->bounds.least_bits && hbs_deepening_more(&deepening, status, walked)));
     *least_bits = options->bounds.least_bits ? options->bounds.least_bits : deepening.said;
     if (status != HBS_OK) return status;
+    if (walked->lost > .5)
+        return hbs_raise(error, HBS_ERROR_FAULT, "%s: with probability %.3g it comes to where it rejects whatever it draws, and never ends; choose parameters for which something is accepted, or mend its loop (hbs_unit_retry)",
+                         generator->name, walked->lost);
     if (mpq_cmp_ui(walked->left_over, 1, 2) > 0)
         return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability lies beyond %llu sequences of choices: too many to enumerate; make the instances smaller, or allow more",
                          generator->name, 1 - mpq_get_d(walked->left_over), (unsigned long long)bounds.paths);

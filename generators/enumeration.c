@@ -160,6 +160,7 @@ static hbs_status walk_all(walk *own, bool closing, hbs_enumeration *out, hbs_er
     out->paths = out->cut = out->closed = 0;
     out->longest = 0;
     memset(out->gain, 0, sizeof out->gain);
+    out->lost = 0;
     mpq_set_ui(out->left_over, 0, 1);
     HBS_TRY(hbs_choice_tree_start(&own->tree, closing, error));
     while (more && !(own->rejected && own->stop_at_reject)) {
@@ -186,6 +187,7 @@ static hbs_status close_loops(walk *own, const hbs_enumeration_visitor *visitor,
     if (visitor->restart) visitor->restart(visitor->context);
     own->visitor = visitor;
     HBS_TRY(walk_all(own, false, out, error));
+    out->lost = mpq_get_d(own->tree.lost);
     mpq_add(out->left_over, out->left_over, own->tree.lost);
 done:
     return status;

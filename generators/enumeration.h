@@ -39,6 +39,7 @@ typedef struct hbs_enumeration {
     uint64_t closed;          /* rejected attempts that closed a loop */
     uint32_t longest;         /* choices of the longest path */
     uint64_t gain[HBS_ENUMERATION_AHEAD];   /* paths that least_bits cut: gain[i] more of them, at least, with i + 1 more bits than with i */
+    double lost;              /* about how much leads to where the generator rejects whatever it draws; a part of what is left over */
     mpq_t left_over;
 } hbs_enumeration;
 void hbs_enumeration_new(hbs_enumeration *out);

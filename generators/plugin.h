@@ -42,7 +42,10 @@
  * P4  A label claimed by construction is checked by a solver unless the user trusts constructions, and its witness or refutation by a checker unless the user asks for
  *     no certificates; a claim or a witness that does not hold is an error.
  * P5  Exactly `instances_per_unit` instances must be begun. Instances of one unit are twins: splits keep them together.
- * P6  A loop that may reject must ask hbs_unit_retry each time round and return when it answers 0. */
+ * P6  A loop that may reject must ask hbs_unit_retry after each rejection and return when it answers 0:
+ *         for (;;) { draw_clause(unit, clause); if (is_good(clause)) break; if (!hbs_unit_retry(unit)) return 0; }
+ *         hbs_unit_clause(unit, clause, 3);
+ *     A rejection takes back what was drawn since the last clause, head or atom was given, or since hbs_unit_accept: the choice bits of an instance count what it is made of. */
 #ifndef HBS_GENERATORS_PLUGIN_H
 #define HBS_GENERATORS_PLUGIN_H
 
@@ -133,6 +136,7 @@ typedef struct hbs_host {
     int (*witness)(hbs_unit *, const uint32_t *, size_t);
     int (*fail)(hbs_unit *, const char *);
     int (*refutation)(hbs_unit *, const int32_t *, size_t);
+    void (*accept)(hbs_unit *);
 } hbs_host;
 
 struct hbs_unit {
@@ -145,8 +149,11 @@ static inline uint64_t hbs_unit_below(hbs_unit *unit, uint64_t bound) { return u
 static inline int hbs_unit_bernoulli(hbs_unit *unit, uint64_t numerator, uint64_t denominator) { return unit->host->bernoulli(unit, numerator, denominator); }
 /* A uniform ordered tuple of `count` distinct numbers of 0..population-1. */
 static inline void hbs_unit_sample(hbs_unit *unit, uint32_t population, uint32_t count, int32_t *out) { unit->host->sample(unit, population, count, out); }
-/* Gives back what was drawn since the instance began, or since the last retry returned, and says whether another attempt is allowed. */
+/* Rejects what was drawn since the instance began, or since its last clause, head or atom, or since hbs_unit_accept, whichever was last, and says whether another attempt is
+ * allowed. Where nothing was drawn since, as before the first attempt, it rejects nothing. */
 static inline int hbs_unit_retry(hbs_unit *unit) { return unit->host->retry(unit); }
+/* What was drawn up to here stays, though it is not given yet: for several loops that reject, one after the other, before the first clause or atom. */
+static inline void hbs_unit_accept(hbs_unit *unit) { unit->host->accept(unit); }
 /* Values by index into the parameter array. A flag reads as integer 0 or 1. */
 static inline int64_t hbs_unit_integer(const hbs_unit *unit, uint32_t parameter) { return unit->host->integer(unit, parameter); }
 static inline void hbs_unit_rational(const hbs_unit *unit, uint32_t parameter, int64_t *numerator, int64_t *denominator) { unit->host->rational(unit, parameter, numerator, denominator); }

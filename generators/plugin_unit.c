@@ -43,6 +43,7 @@ hbs_status hbs_question_write(hbs_frame_kind kind, uint32_t generator, const hbs
     HBS_TRY(hbs_bytes_varint(frame, generator, error));
     HBS_TRY(write_values(drawing->generator, drawing->values, frame, error));
     HBS_TRY(write_stream(&drawing->rng, frame, error));
+    HBS_TRY(hbs_bytes_varint(frame, drawing->one_attempt, error));
 done:
     return status;
 }
@@ -69,7 +70,7 @@ static void read_stream(hbs_frame_reader *reader, hbs_rng *rng, bool *hooked) {
     make_block(rng);
 }
 
-bool hbs_question_read(hbs_frame_reader *reader, size_t generator_count, uint32_t *generator, hbs_values *values, hbs_rng *rng, bool *hooked) {
+bool hbs_question_read(hbs_frame_reader *reader, size_t generator_count, uint32_t *generator, hbs_values *values, hbs_drawing *drawing, bool *hooked) {
     const uint64_t which = hbs_frame_read(reader), parameters = hbs_frame_read(reader);
     if (which >= generator_count || parameters > HBS_PARAMETERS_MAX) return false;
     *generator = (uint32_t)which;
@@ -79,7 +80,8 @@ bool hbs_question_read(hbs_frame_reader *reader, size_t generator_count, uint32_
         values->item[i].denominator = hbs_frame_read_signed(reader);
         values->item[i].text = hbs_frame_read_text(reader);
     }
-    read_stream(reader, rng, hooked);
+    read_stream(reader, &drawing->rng, hooked);
+    drawing->one_attempt = hbs_frame_read(reader) != 0;
     return hbs_frame_finished(reader);
 }
 
@@ -97,10 +99,10 @@ done:
     return status;
 }
 
-/* Which mark a unit that gave up had gone back to, for who walks all its choices. */
-static hbs_status write_retries(const hbs_rng *rng, hbs_bytes *frame, hbs_error *error) {
+static hbs_status write_moved(const hbs_rng *rng, hbs_bytes *frame, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(hbs_bytes_varint(frame, rng->retries, error));
+    const uint64_t number[] = {rng->counter[0], rng->counter[1], rng->used, rng->retries};
+    for (size_t i = 0; i < sizeof number / sizeof *number; i++) HBS_TRY(hbs_bytes_varint(frame, number[i], error));
     HBS_TRY(hbs_frame_real(frame, rng->bits, error));
     HBS_TRY(hbs_frame_real(frame, rng->product, error));
 done:
@@ -113,12 +115,9 @@ hbs_status hbs_answer_write(const hbs_drawing *drawing, hbs_status result, const
     HBS_TRY(hbs_frame_start(frame, HBS_FRAME_RESULT, error));
     HBS_TRY(hbs_bytes_varint(frame, (uint64_t)result, error));
     if (result != HBS_OK) HBS_TRY(hbs_frame_text(frame, message, error));
-    if (result != HBS_OK && drawn) HBS_TRY(write_retries(rng, frame, error));
+    if (drawn) HBS_TRY(write_moved(rng, frame, error));
     if (result != HBS_OK || !drawn) goto done;
-    const uint64_t number[] = {rng->counter[0], rng->counter[1], rng->used, rng->retries, drawing->count};
-    for (size_t i = 0; i < sizeof number / sizeof *number; i++) HBS_TRY(hbs_bytes_varint(frame, number[i], error));
-    HBS_TRY(hbs_frame_real(frame, rng->bits, error));
-    HBS_TRY(hbs_frame_real(frame, rng->product, error));
+    HBS_TRY(hbs_bytes_varint(frame, drawing->count, error));
     for (size_t i = 0; i < drawing->count; i++) HBS_TRY(write_drawn(&drawing->drawn[i], payload, frame, error));
 done:
     return status;
@@ -129,12 +128,12 @@ static hbs_status status_of(uint64_t number) {
     return number == HBS_ERROR_USAGE || number == HBS_ERROR_BUDGET || number == HBS_ERROR_MEMORY ? (hbs_status)number : HBS_ERROR_FAULT;
 }
 
-/* The stream moved on: the same key, unit and lane, no fewer retries than before. */
-static bool take_stream(hbs_frame_reader *reader, hbs_rng *rng, uint64_t *count) {
+/* The stream moved on: the same key, unit and lane, no fewer retries than before. After a unit that gave up too: whoever draws again goes on behind it, and who walks all
+ * its choices sees which mark it went back to. */
+static bool take_stream(hbs_frame_reader *reader, hbs_rng *rng) {
     hbs_rng moved = *rng;
     const uint64_t low = hbs_frame_read(reader), high = hbs_frame_read(reader), used = hbs_frame_read(reader);
     moved.retries = hbs_frame_read(reader);
-    *count = hbs_frame_read(reader);
     moved.bits = hbs_frame_read_real(reader);
     moved.product = hbs_frame_read_real(reader);
     moved.counter[0] = (uint32_t)low;
@@ -239,25 +238,17 @@ static hbs_status raise_said(hbs_frame_reader *reader, hbs_drawing *drawing, uin
     return hbs_unit_raise(&drawing->unit, status_of(result), "%s (%s)", text, from);
 }
 
-static void take_retries(hbs_frame_reader *reader, hbs_rng *rng) {
-    const uint64_t retries = hbs_frame_read(reader);
-    const double bits = hbs_frame_read_real(reader), product = hbs_frame_read_real(reader);
-    if (!hbs_frame_finished(reader) || retries < rng->retries || retries > rng->retry_limit || !isfinite(bits) || bits < 0 || !isfinite(product) || product < 1) return;
-    rng->retries = retries;
-    rng->bits = bits;
-    rng->product = product;
-}
-
 hbs_status hbs_answer_read(hbs_frame_reader *reader, hbs_drawing *drawing, bool drawn, const char *from) {
     hbs_error why = {0};
     uint64_t count = 0;
     const uint64_t result = hbs_frame_read(reader);
     if (result != HBS_OK) {
         const hbs_status status = raise_said(reader, drawing, result, from);
-        if (drawn) take_retries(reader, &drawing->rng);
+        if (drawn && !reader->bad) (void)take_stream(reader, &drawing->rng);
         return status;
     }
-    if (drawn && !reader->bad && !take_stream(reader, &drawing->rng, &count)) reader->bad = true;
+    if (drawn && !reader->bad && !take_stream(reader, &drawing->rng)) reader->bad = true;
+    if (drawn) count = hbs_frame_read(reader);
     if (count > HBS_UNIT_INSTANCES_MAX) reader->bad = true;
     const hbs_problem problem = drawing->generator->problem == HBS_GENERATES_CQC ? HBS_CQC : HBS_SAT;
     for (drawing->count = 0; !reader->bad && drawing->count < count; drawing->count++) {

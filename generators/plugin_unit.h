@@ -8,7 +8,7 @@
 /* Everything that a unit is asked with. */
 hbs_status hbs_question_write(hbs_frame_kind kind, uint32_t generator, const hbs_drawing *drawing, hbs_bytes *frame, hbs_error *error);
 /* In the plugin's process: values point into the frame; the stream has no hooks, and *hooked says that it should. false: the frame is not of `generator_count` generators. */
-bool hbs_question_read(hbs_frame_reader *reader, size_t generator_count, uint32_t *generator, hbs_values *values, hbs_rng *rng, bool *hooked);
+bool hbs_question_read(hbs_frame_reader *reader, size_t generator_count, uint32_t *generator, hbs_values *values, hbs_drawing *drawing, bool *hooked);
 
 /* What was drawn, or why not. `payload` is room. */
 hbs_status hbs_answer_write(const hbs_drawing *drawing, hbs_status result, const char *message, bool drawn, hbs_bytes *payload, hbs_bytes *frame, hbs_error *error);

@@ -76,7 +76,7 @@ static hbs_status draw(worker *self, hbs_frame_reader *reader, bool check_alone,
     uint32_t which;
     bool hooked;
     hbs_rng *const rng = &self->drawing.rng;
-    if (!hbs_question_read(reader, self->count, &which, &self->values, rng, &hooked)) return hbs_raise(error, HBS_ERROR_FAULT, "a question that cannot be read");
+    if (!hbs_question_read(reader, self->count, &which, &self->values, &self->drawing, &hooked)) return hbs_raise(error, HBS_ERROR_FAULT, "a question that cannot be read");
     const hbs_generator *const generator = self->generators[which];
     if (hooked) {
         rng->draw = draw_by_asking;

@@ -94,9 +94,28 @@ static void host_sample(hbs_unit *unit, uint32_t population, uint32_t count, int
         hbs_rng_sample(&hbs_unit_drawing(unit)->rng, population, count, (uint32_t *)out);   /* the same bits: all below 2^31 */
 }
 
+/* What was drawn up to here stays drawn: a rejection goes back no further. */
+static void settle(hbs_drawing *drawing) {
+    drawing->mark = hbs_rng_take_mark(&drawing->rng);
+    drawing->settled = true;
+}
+
+static void host_accept(hbs_unit *unit) {
+    if (!failed(unit)) settle(hbs_unit_drawing(unit));
+}
+
+static bool drawn_since(const hbs_drawing *drawing) {
+    const hbs_rng_mark now = hbs_rng_take_mark(&drawing->rng), then = drawing->mark;
+    return now.bits < then.bits || now.bits > then.bits || now.product < then.product || now.product > then.product;
+}
+
+/* A loop may ask before its first attempt, too, when there is nothing to reject yet: that is no rejection. Once only, so that a loop without choices has an end. */
 static int host_retry(hbs_unit *unit) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     if (failed(unit)) return 0;
+    const bool nothing_yet = drawing->settled && !drawing->claimed && !drawn_since(drawing);
+    drawing->settled = false;
+    if (nothing_yet) return 1;
     if (drawing->one_attempt) {
         hbs_unit_raise(unit, HBS_ERROR_BUDGET, "the generator rejected what it drew");
         return 0;
@@ -144,7 +163,7 @@ static int begin(hbs_unit *unit, hbs_problem problem) {
     if (drawing->count == drawing->generator->instances_per_unit) return (int)MISTAKE(unit, "more than the declared %u instances a unit",
             drawing->generator->instances_per_unit);
     hbs_drawn_clear(&drawing->drawn[drawing->count++], problem);
-    drawing->mark = hbs_rng_take_mark(&drawing->rng);
+    settle(drawing);
     drawing->claimed = false;
     return HBS_OK;
 }
@@ -175,6 +194,7 @@ static int host_clause(hbs_unit *unit, const int32_t *literals, size_t count) {
     if (count > HBS_CNF_LITERALS_MAX - hbs_cnf_literals(cnf) || cnf->clauses >= HBS_CNF_LITERALS_MAX)
         return (int)MISTAKE(unit, "more than %llu literals or clauses in a formula", (unsigned long long)HBS_CNF_LITERALS_MAX);
     const hbs_status status = hbs_cnf_add(&drawn->instance.cnf, literals, count, hbs_unit_drawing(unit)->error);
+    settle(hbs_unit_drawing(unit));
     return status == HBS_OK ? HBS_OK : keep(unit, status == HBS_ERROR_INPUT ? HBS_ERROR_FAULT : status);
 }
 
@@ -193,6 +213,7 @@ static hbs_query *query_for(hbs_unit *unit, int query, const uint32_t *terms, si
                 TERM_MAX - 1), NULL;
         if (!hbs_is_constant(terms[i]) && terms[i] >= q->variables) q->variables = terms[i] + 1;
     }
+    settle(hbs_unit_drawing(unit));
     return q;
 }
 
@@ -333,6 +354,7 @@ const hbs_host hbs_unit_host = {
     .bernoulli = host_bernoulli,
     .sample = host_sample,
     .retry = host_retry,
+    .accept = host_accept,
     .integer = host_integer,
     .rational = host_rational,
     .text = host_text,
@@ -376,7 +398,7 @@ static void start(hbs_drawing *drawing, const hbs_generator *generator, const hb
     drawing->unit.host = &hbs_unit_host;
     drawing->generator = generator;
     drawing->values = values;
-    drawing->mark = hbs_rng_take_mark(&drawing->rng);
+    settle(drawing);
     drawing->count = 0;
     drawing->has_parent = false;
     drawing->status = HBS_OK;

@@ -36,7 +36,8 @@ typedef struct hbs_drawing {
     const hbs_generator *generator;
     const hbs_values *values;
     hbs_rng rng;
-    hbs_rng_mark mark;
+    hbs_rng_mark mark;             /* where a rejection goes back to */
+    bool settled;                  /* nobody asked for another attempt since the mark was set */
     hbs_drawn drawn[HBS_UNIT_INSTANCES_MAX];
     size_t count;                  /* instances begun */
     bool claimed;                  /* the last of them has a claim, made since it began or since the last retry */

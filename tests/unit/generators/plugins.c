@@ -64,6 +64,36 @@ static void same_as_in_process(void) {
     hbs_plugins_close(here);
 }
 
+/* A unit of one attempt: the same ones are rejected there, and the next draw of the stream goes on behind them. */
+static void one_attempt(void) {
+    hbs_plugins *const there = plugins_with(HBS_TEST_PLUGINS "/good.so", false), *const here = plugins_with(HBS_TEST_PLUGINS "/good.so", true);
+    workbench *const a = bench_of(there, "sat/good n=4"), *const b = bench_of(here, "sat/good n=4");
+    unsigned count[2] = {0, 0};
+    a->drawing.one_attempt = b->drawing.one_attempt = true;
+    for (uint64_t unit = 0; unit < 100; unit++) {
+        const hbs_part *const x = &a->spec.part[0], *const y = &b->spec.part[0];
+        hbs_status one, other;
+        hbs_drawing_seed(&a->drawing, 5, unit);
+        hbs_drawing_seed(&b->drawing, 5, unit);
+        do {
+            hbs_values_draw(&a->values, &x->settings, x->generator, &a->drawing.rng);
+            hbs_values_draw(&b->values, &y->settings, y->generator, &b->drawing.rng);
+            one = hbs_draw(&a->drawing, x->generator, &a->values, unit, NULL);
+            other = hbs_draw(&b->drawing, y->generator, &b->values, unit, NULL);
+            CU_ASSERT_EQUAL_FATAL(one, other);
+            CU_ASSERT(!memcmp(a->drawing.rng.counter, b->drawing.rng.counter, sizeof a->drawing.rng.counter) && a->drawing.rng.used == b->drawing.rng.used);
+            CU_ASSERT_FATAL(one == HBS_OK || one == HBS_ERROR_BUDGET);
+            count[one == HBS_OK]++;
+        } while (one != HBS_OK);
+        check_equal(&a->drawing, &b->drawing);
+    }
+    CU_ASSERT(count[0] > 0 && count[1] == 100);
+    bench_close(a);
+    bench_close(b);
+    hbs_plugins_close(there);
+    hbs_plugins_close(here);
+}
+
 /* ---- streams with hooks ---- */
 
 /* Choices from a fixed list, and what was asked. */
@@ -208,6 +238,7 @@ static void parameters_are_checked(void) {
 }
 
 const hbs_test hbs_tests[] = {{"same_as_in_process", same_as_in_process},
+                              {"one_attempt", one_attempt},
                               {"hooks_are_asked", hooks_are_asked},
                               {"threads_do_not_disturb_each_other", threads_do_not_disturb_each_other},
                               {"draws_on_after_a_crash", draws_on_after_a_crash},

@@ -260,6 +260,84 @@ static void retries_give_bits_back(void) {
     hbs_drawing_free(&drawing);
 }
 
+/* Five clauses, each a number of 0..7 that must be below 4: the bits are those of the clauses that were given, however the loop asks, and for pairs of queries too. */
+enum { GIVEN = 5 };
+static int give(hbs_unit *unit, uint64_t drawn) {
+    const int32_t literal = (int32_t)(drawn % 3) + 1;
+    if (hbs_unit_drawing(unit)->generator->problem == HBS_GENERATES_SAT) return hbs_unit_clause(unit, &literal, 1);
+    return hbs_unit_atom(unit, 1 + (int)(drawn % 2), "r", (const uint32_t[]){(uint32_t)drawn}, 1);
+}
+static int begin_any(hbs_unit *unit) {
+    return hbs_unit_drawing(unit)->generator->problem == HBS_GENERATES_SAT ? hbs_unit_begin_cnf(unit, 3) : hbs_unit_begin_pair(unit);
+}
+static int asks_after(hbs_unit *unit) {
+    begin_any(unit);
+    for (int i = 0; i < GIVEN; i++) {
+        uint64_t drawn;
+        while ((drawn = hbs_unit_below(unit, 8)) >= 4)
+            if (!hbs_unit_retry(unit)) return 0;
+        give(unit, drawn);
+    }
+    return 0;
+}
+static int asks_before(hbs_unit *unit) {
+    begin_any(unit);
+    for (int i = 0; i < GIVEN; i++) {
+        uint64_t drawn;
+        do {
+            if (!hbs_unit_retry(unit)) return 0;
+            drawn = hbs_unit_below(unit, 8);
+        } while (drawn >= 4);
+        give(unit, drawn);
+    }
+    return 0;
+}
+static int accepts_first(hbs_unit *unit) {
+    uint64_t drawn[GIVEN];
+    begin_any(unit);
+    for (int i = 0; i < GIVEN; i++) {
+        while ((drawn[i] = hbs_unit_below(unit, 8)) >= 4)
+            if (!hbs_unit_retry(unit)) return 0;
+        hbs_unit_accept(unit);
+    }
+    for (int i = 0; i < GIVEN; i++) give(unit, drawn[i]);
+    return 0;
+}
+static void what_was_given_stays(void) {
+    int (*const how[])(hbs_unit *) = {asks_after, asks_before, accepts_first};
+    for (int problem = HBS_GENERATES_SAT; problem <= HBS_GENERATES_CQC; problem++) {
+        uint64_t retries[3] = {0};
+        for (int h = 0; h < 3; h++) {
+            hbs_drawing drawing = {0};
+            hbs_error error = {0};
+            const hbs_generator generator = promise(problem, HBS_LABELS_BY_SOLVER, 1, how[h]);
+            CHECK_OK(draw(&drawing, &generator, &error));
+            CU_ASSERT_DOUBLE_EQUAL(hbs_rng_choice_bits(&drawing.rng), 3 * GIVEN, 1e-12);
+            retries[h] = drawing.rng.retries;
+            hbs_drawing_free(&drawing);
+        }
+        CU_ASSERT(retries[0] > 0);
+        CU_ASSERT_EQUAL(retries[1], retries[0]);
+        CU_ASSERT_EQUAL(retries[2], retries[0]);
+    }
+}
+
+/* One attempt a draw: asking before it is none. */
+static int asks_and_takes(hbs_unit *unit) {
+    begin_any(unit);
+    if (!hbs_unit_retry(unit)) return 0;
+    return give(unit, hbs_unit_below(unit, 8));
+}
+static void asking_first_is_no_attempt(void) {
+    hbs_drawing drawing = {.one_attempt = true};
+    hbs_error error = {0};
+    hbs_generator generator = promise(HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER, 1, asks_and_takes);
+    CHECK_OK(draw(&drawing, &generator, &error));
+    generator.generate = asks_before;
+    CU_ASSERT_EQUAL(draw(&drawing, &generator, &error), HBS_ERROR_BUDGET);
+    hbs_drawing_free(&drawing);
+}
+
 /* Witnesses become certificates that the checker accepts; those of queries speak of the numbers of the payload. */
 static int sat_witness(hbs_unit *unit) {
     hbs_unit_begin_cnf(unit, 3);
@@ -535,6 +613,8 @@ const hbs_test hbs_tests[] = {
     {"no_error_object", no_error_object},
     {"parameters_are_checked", parameters_are_checked},
     {"retries_give_bits_back", retries_give_bits_back},
+    {"what_was_given_stays", what_was_given_stays},
+    {"asking_first_is_no_attempt", asking_first_is_no_attempt},
     {"attempts claim anew", attempts_claim_anew},
     {"witnesses", witnesses},
     {"refutations", refutations},
