@@ -70,6 +70,7 @@
 #include "analysis/planted_moments.h"
 #include "analysis/space_bits.h"
 #include "analysis/space_labels.h"
+#include "analysis/taken_as.h"
 #include "analysis/measure.h"
 #include "analysis/feature_table.h"
 #include "analysis/reference.h"

@@ -138,7 +138,7 @@ static void restart(void *context) {
     own->repeat_seen = false;
 }
 
-static void choose_collection(const hbs_generator *generator, const hbs_settings *settings, hbs_exact_as as, folding *own) {
+static void choose_collection(const hbs_generator *generator, const hbs_settings *settings, hbs_as as, folding *own) {
     own->of = as == HBS_AS_SEQUENCES ? HBS_SEQUENCES : HBS_SETS;
     own->may_change = as == HBS_AS_DRAWN && generator->problem == HBS_GENERATES_SAT;
     for (uint32_t p = 0; own->may_change && p < generator->parameter_count; p++) {

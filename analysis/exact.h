@@ -8,6 +8,7 @@
 #ifndef HBS_ANALYSIS_EXACT_H
 #define HBS_ANALYSIS_EXACT_H
 
+#include "analysis/taken_as.h"
 #include "core/memory.h"
 #include "generators/enumeration.h"
 #include "generators/spaces.h"
@@ -16,10 +17,8 @@
 extern "C" {
 #endif
 
-typedef enum hbs_exact_as { HBS_AS_DRAWN = 0, HBS_AS_SETS, HBS_AS_SEQUENCES } hbs_exact_as;
-
 typedef struct hbs_exact_options {
-    hbs_exact_as as;          /* AS_DRAWN: as the parameter `distinct` says; without one, sets unless some instance repeats a clause */
+    hbs_as as;
     hbs_enumeration_bounds bounds;   /* least_bits 0: the largest b with which the paths suffice, none where they all do */
     const hbs_listener *listener;
 } hbs_exact_options;

@@ -32,8 +32,14 @@ typedef struct hbs_finding {
 } hbs_finding;
 
 /* A count or a share of all there is, no sample: the interval is the value itself. */
-static inline hbs_estimate hbs_exactly(double value, uint64_t n) { return (hbs_estimate){value, value, value, 1, n, "exact"}; }
-static inline hbs_estimate hbs_not_defined(void) { return (hbs_estimate){NAN, NAN, NAN, 0, 0, ""}; }
+static inline hbs_estimate hbs_exactly(double value, uint64_t n) {
+    const hbs_estimate made = {value, value, value, 1, n, "exact"};
+    return made;
+}
+static inline hbs_estimate hbs_not_defined(void) {
+    const hbs_estimate none = {NAN, NAN, NAN, 0, 0, ""};
+    return none;
+}
 
 typedef struct hbs_findings {
     hbs_finding *item;

@@ -4,14 +4,12 @@
 #define HBS_ANALYSIS_MEASURE_H
 
 #include "analysis/finding.h"
+#include "analysis/taken_as.h"
 #include "core/listener.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* What formulas are taken for: as their generator draws them (imports: sequences when a clause repeats), or as the user says. */
-typedef enum hbs_as { HBS_AS_DRAWN = 0, HBS_AS_SETS, HBS_AS_SEQUENCES } hbs_as;
 
 typedef struct hbs_measure_options {
     const char *reference; /* NULL or "uniform": the size- and label-matched uniform reference, made when missing; else a dataset's name */

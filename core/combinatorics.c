@@ -98,7 +98,7 @@ void hbs_sequence_unrank(uint64_t *item, size_t count, const mpz_t rank, uint64_
     mpz_clear(left);
 }
 
-bool hbs_partition_next(hbs_partition *partition) {
+bool hbs_integer_partition_next(hbs_integer_partition *partition) {
     uint32_t *const part = partition->part;
     assert(partition->n <= 32);
     if (!partition->started) {

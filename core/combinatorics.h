@@ -35,12 +35,12 @@ void hbs_sequence_unrank(uint64_t *item, size_t count, const mpz_t rank, uint64_
 
 /* The next partition of n in `part` (largest first) and *parts, or false after the last. Start with *parts = 0. Room for n parts; n = 0 has one, the
  * empty one, for which true is returned once. */
-typedef struct hbs_partition {
+typedef struct hbs_integer_partition {
     uint32_t n, parts;
     uint32_t part[32];
     bool started;
-} hbs_partition;              /* {.n = n}, n <= 32 */
-bool hbs_partition_next(hbs_partition *partition);
+} hbs_integer_partition;              /* {.n = n}, n <= 32 */
+bool hbs_integer_partition_next(hbs_integer_partition *partition);
 
 /* Uniform below `bound` >= 1: words of 32 bits of the stream, drawn again while too large (less than half the time). False when the stream's retry
  * limit is reached. */

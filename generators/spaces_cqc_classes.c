@@ -43,7 +43,7 @@ done:
 }
 
 /* The renaming whose cycles on the variables outside of the head have the lengths of the partition; the order of its centralizer among them. */
-static void choose_renaming(renaming *own, const hbs_partition *type, uint32_t fixed, mpz_t centralizer) {
+static void choose_renaming(renaming *own, const hbs_integer_partition *type, uint32_t fixed, mpz_t centralizer) {
     uint32_t at = fixed, equal = 0;
     for (uint32_t t = 0; t < own->query->terms; t++) own->image[t] = t;
     mpz_set_ui(centralizer, 1);
@@ -133,7 +133,7 @@ static hbs_status count_classes(renaming *own, mpz_t out, hbs_error *error) {
     mpz_t order, centralizer, here, sum;
     mpz_inits(order, centralizer, here, sum, NULL);
     mpz_fac_ui(order, query->wanted->variables - fixed);
-    for (hbs_partition type = {.n = query->wanted->variables - fixed}; hbs_partition_next(&type);) {
+    for (hbs_integer_partition type = {.n = query->wanted->variables - fixed}; hbs_integer_partition_next(&type);) {
         choose_renaming(own, &type, fixed, centralizer);
         for (size_t r = 0; r < query->signature->relations; r++) HBS_TRY(list_cycles(own, r, error));
         mpz_set_ui(here, 0);

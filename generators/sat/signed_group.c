@@ -64,12 +64,12 @@ uint32_t hbs_clause_code_falsified(uint32_t n, uint32_t code) {
 }
 
 /* The element whose even cycles have the lengths of one partition and whose odd ones those of the other, and the order of its centralizer. */
-static hbs_signed_permutation element_of(const hbs_partition *even, const hbs_partition *odd, uint64_t *centralizer) {
+static hbs_signed_permutation element_of(const hbs_integer_partition *even, const hbs_integer_partition *odd, uint64_t *centralizer) {
     hbs_signed_permutation g = {.n = even->n + odd->n};
     uint32_t at = 0;
     *centralizer = 1;
     for (unsigned side = 0; side < 2; side++) {
-        const hbs_partition *const from = side ? odd : even;
+        const hbs_integer_partition *const from = side ? odd : even;
         uint32_t equal = 0;
         for (uint32_t i = 0; i < from->parts && from->part[i]; i++) {
             const uint32_t length = from->part[i];
@@ -86,8 +86,8 @@ static hbs_signed_permutation element_of(const hbs_partition *even, const hbs_pa
 size_t hbs_signed_types(uint32_t n, hbs_signed_type *out) {
     size_t count = 0;
     for (uint32_t odd_sum = 0; odd_sum <= n; odd_sum++)
-        for (hbs_partition odd = {.n = odd_sum}; hbs_partition_next(&odd);)
-            for (hbs_partition even = {.n = n - odd_sum}; hbs_partition_next(&even);) {
+        for (hbs_integer_partition odd = {.n = odd_sum}; hbs_integer_partition_next(&odd);)
+            for (hbs_integer_partition even = {.n = n - odd_sum}; hbs_integer_partition_next(&even);) {
                 uint64_t centralizer;
                 out[count].element = element_of(&even, &odd, &centralizer);
                 out[count++].size = hbs_signed_order(n) / centralizer;

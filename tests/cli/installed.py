@@ -67,6 +67,18 @@ class Installed(Case):
         self.ok("c++", "-std=c++17", "-Wall", "-Wextra", "-Werror", "single.cpp", *flags, "-o", "single", env=env)
         self.ok(self.path("single"), env=env)
 
+    def test_every_header_stands_alone(self):
+        """In C and in C++, and all together."""
+        include = self.path("prefix/include")
+        headers = sorted(os.path.relpath(os.path.join(folder, file), include) for folder, _, found in os.walk(include) for file in found)
+        self.assertGreater(len(headers), 50)
+        for suffix, compiler in ((".c", ("cc", "-std=c11")), (".cpp", ("c++", "-std=c++17"))):
+            names = []
+            for header in headers:
+                names.append(header.replace("/", "_") + suffix)
+                self.write(names[-1], f"#include <{header}>\n")
+            self.ok(*compiler, "-Wall", "-Wextra", "-Wno-unused-function", "-Werror", "-fsyntax-only", "-I", include, "-I", include + "/hardbias", *names)
+
     def test_plugin_header_stands_alone(self):
         with open(os.path.join(SOURCE, "generators", "plugin.h"), encoding="utf-8") as file:   # the generator that the header shows
             shown = [line[7:] for line in file.read().split(" * Promises:")[0].splitlines() if line.startswith(" *     ")]

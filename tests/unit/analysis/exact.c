@@ -7,7 +7,7 @@
 #include "tests/unit/exact_cases.h"
 #include "tests/unit/generators/draw.h"
 
-static void law_of(const char *text, hbs_exact_as as, hbs_exact_law *law) {
+static void law_of(const char *text, hbs_as as, hbs_exact_law *law) {
     hbs_error error = {0};
     workbench *const bench = bench_open(text);
     hbs_exact_options options = hbs_exact_defaults();

@@ -101,7 +101,7 @@ static void partitions(void) {
     static const unsigned number[] = {1, 1, 2, 3, 5, 7, 11, 15, 22, 30, 42};
     for (uint32_t n = 0; n <= 10; n++) {
         unsigned count = 0;
-        for (hbs_partition partition = {.n = n}; hbs_partition_next(&partition); count++) {
+        for (hbs_integer_partition partition = {.n = n}; hbs_integer_partition_next(&partition); count++) {
             uint32_t sum = 0;
             for (uint32_t i = 0; i < partition.parts; i++) {
                 sum += partition.part[i];
