@@ -187,6 +187,17 @@ hbs_status hbs_recipes_find(const hbs_recipes *recipes, const char *given, const
     return hbs_raise(error, HBS_ERROR_USAGE, "there is no recipe `%.60s`: did you mean recipe:%s? `gen list` names them all", name, closest ? closest : "");
 }
 
+hbs_status hbs_recipes_hint(const char *word, hbs_status status, hbs_error *error) {
+    hbs_recipes recipes = {0};
+    const hbs_recipe *recipe;
+    if (status != HBS_ERROR_USAGE) return status;
+    if (hbs_recipes_builtin(&recipes, NULL) == HBS_OK && hbs_recipes_find(&recipes, word, &recipe, NULL) == HBS_OK)
+        status = hbs_raise(error, HBS_ERROR_USAGE, "`%s` is a recipe, no generator: `gen make` takes recipe:%s, and `gen describe recipe:%s` shows its generator and parameters", word,
+                           recipe->name, recipe->name);
+    hbs_recipes_free(&recipes);
+    return status;
+}
+
 /* ---- specs ---- */
 
 /* Does one of the words say p= for the p of this one? */

@@ -63,6 +63,8 @@ hbs_status hbs_recipes_builtin(hbs_recipes *out, hbs_error *error);
 hbs_status hbs_recipes_read(hbs_recipes *recipes, const char *text, hbs_error *error);
 /* With or without "recipe:" before the name. HBS_ERROR_USAGE names the closest. The recipe stays with `recipes`. */
 hbs_status hbs_recipes_find(const hbs_recipes *recipes, const char *name, const hbs_recipe **out, hbs_error *error);
+/* Hands on the status of looking for a generator called `word`. When it failed and the word, with or without "recipe:", is a recipe's name, the error says so. */
+hbs_status hbs_recipes_hint(const char *word, hbs_status status, hbs_error *error);
 /* Does a word name a recipe ("recipe:...")? */
 bool hbs_names_recipe(const char *word);
 /* The spec of a recipe with parameters changed: each of `words` is p=v and stands in place of the recipe's own p=v, or is added. A spec of several parts takes

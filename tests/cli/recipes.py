@@ -1,7 +1,7 @@
 """Recipes of published datasets: what they are called, that they make what they made when their digests were written down, and that the command line has the last word."""
 import json
 
-from harness import GEN, Case, main
+from harness import ANALYZE, GEN, Case, main
 
 
 class Recipes(Case):
@@ -13,21 +13,21 @@ class Recipes(Case):
         self.assertEqual(len(names), len(set(names)))
         for family in ["sr", "3-sat", "ca", "ps", "k-clique", "k-domset", "k-vercov"]:
             for size in ["easy", "medium", "hard"]:
-                self.assertIn(f"g4satbench/{size}/{family}", names)
+                self.assertIn(f"recipe:g4satbench/{size}/{family}", names)
         self.assertIn("recipe:neurosat/sr40", self.gen("list"))
         self.assertEqual(self.document(GEN, "list", "--problem", "cqc")["recipes"], [])
         for name in names:
-            told = self.document(GEN, "describe", "recipe:" + name)
+            told = self.document(GEN, "describe", name)
             self.assertEqual(told["recipe"], name)
             self.assertTrue(told["source"] and told["spec"])
-            text = self.gen("describe", "recipe:" + name)
+            text = self.gen("describe", name)
             self.assertIn(told["spec"].split()[0], text)
 
     def test_digests_hold(self):
         tried = 0
         for one in self.all():
-            for digest in self.document(GEN, "describe", "recipe:" + one["name"])["digests"]:
-                made = self.document(GEN, "make", "d.db", f"d{tried}", "recipe:" + one["name"], "--count", digest["count"], "--seed", digest["seed"])
+            for digest in self.document(GEN, "describe", one["name"])["digests"]:
+                made = self.document(GEN, "make", "d.db", f"d{tried}", one["name"], "--count", digest["count"], "--seed", digest["seed"])
                 self.assertEqual((one["name"], made["digest"]), (one["name"], digest["digest"]))
                 tried += 1
         self.assertGreaterEqual(tried, 25)
@@ -72,6 +72,9 @@ class Recipes(Case):
         self.refused(GEN, "make", "a.db", "a", "recipe:neurosat/sr40", "m=3", says="unknown parameter")
         self.refused(GEN, "make", "a.db", "a", "recipe:neurosat/sr40", "--balance", "--no-balance", says="exclude each other")
         self.refused(GEN, "describe", "recipe:", says="did you mean")
+        bare = "g4satbench/easy/ca"
+        for words in ((GEN, "describe", bare), (GEN, "make", "a.db", "a", bare, "--count", 1), (GEN, "sample", bare), (GEN, "sample", "recipe:" + bare), (ANALYZE, "exact", bare)):
+            self.refused(*words, says=("is a recipe", "gen describe recipe:" + bare))
 
 
 if __name__ == "__main__":

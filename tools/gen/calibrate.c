@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "datasets/calibrate.h"
+#include "datasets/recipe.h"
 #include "generators/numbers.h"
 #include "generators/registry.h"
 #include "tools/cli/columns.h"
@@ -53,7 +54,7 @@ static hbs_status read_spec(const cli_run *run, const cli_plugins *given, calibr
     hbs_status status = HBS_OK;
     const size_t length = strlen(work->parameter);
     HBS_TRY(cli_plugins_open(given, &work->plugins, error));
-    HBS_TRY(hbs_generator_find_among(hbs_plugins_generators(work->plugins), run->argument[0], &work->generator, error));
+    HBS_TRY(hbs_recipes_hint(run->argument[0], hbs_generator_find_among(hbs_plugins_generators(work->plugins), run->argument[0], &work->generator, error), error));
     HBS_TRY(hbs_settings_defaults(&work->settings, work->generator, error));
     for (size_t i = 1; i < run->arguments; i++) {
         const char *const word = run->argument[i];

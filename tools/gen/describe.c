@@ -136,7 +136,7 @@ static hbs_status recipe_json(const hbs_recipe *recipe, hbs_error *error) {
     for (size_t i = 0; i < recipe->notes; i++) HBS_TRY(cli_json_append(differs, json_string(recipe->differs[i]), error));
     for (size_t i = 0; i < recipe->figures; i++) HBS_TRY(cli_json_append(figures, figure_json(&recipe->figure[i]), error));
     for (size_t i = 0; i < recipe->digests; i++) HBS_TRY(cli_json_append(digests, digest_json(&recipe->digest[i]), error));
-    return cli_json_print(json_pack("{s:s, s:s, s:s, s:s, s:o, s:b, s:b, s:s?, s:o, s:o, s:o}", "recipe", recipe->name, "summary", recipe->summary, "source", recipe->source, "spec",
+    return cli_json_print(json_pack("{s:o, s:s, s:s, s:s, s:o, s:b, s:b, s:s?, s:o, s:o, s:o}", "recipe", json_sprintf("recipe:%s", recipe->name), "summary", recipe->summary, "source", recipe->source, "spec",
                                     recipe->spec, "count", cli_json_unsigned(recipe->count), "balance", recipe->balance, "keep_order", recipe->keep_order, "split", recipe->split,
                                     "differs", differs, "figures", figures, "digests", digests),
                           error);
@@ -189,7 +189,7 @@ static hbs_status run_describe(cli_run *run, const void *target, hbs_error *erro
     hbs_status status = HBS_OK;
     if (hbs_names_recipe(run->argument[0])) return describe_recipe(run->argument[0], given->json, error);
     HBS_TRY(cli_plugins_open(&given->plugins, &plugins, error));
-    HBS_TRY(hbs_generator_find_among(hbs_plugins_generators(plugins), run->argument[0], &generator, error));
+    HBS_TRY(hbs_recipes_hint(run->argument[0], hbs_generator_find_among(hbs_plugins_generators(plugins), run->argument[0], &generator, error), error));
     HBS_TRY(given->json ? print_json(generator, error) : print_text(generator, error));
 done:
     hbs_plugins_close(plugins);

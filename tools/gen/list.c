@@ -34,7 +34,7 @@ static hbs_status append_recipes(json_t *out, const hbs_recipes *recipes, hbs_er
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < recipes->count && status == HBS_OK; i++) {
         const hbs_recipe *const recipe = &recipes->item[i];
-        status = cli_json_append(out, json_pack("{s:s, s:s, s:s, s:o, s:s}", "name", recipe->name, "problem", hbs_problem_name(HBS_SAT), "summary", recipe->summary, "count",
+        status = cli_json_append(out, json_pack("{s:o, s:s, s:s, s:o, s:s}", "name", json_sprintf("recipe:%s", recipe->name), "problem", hbs_problem_name(HBS_SAT), "summary", recipe->summary, "count",
                                                 cli_json_unsigned(recipe->count), "spec", recipe->spec),
                                  error);
     }

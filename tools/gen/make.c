@@ -159,7 +159,8 @@ done:
 static hbs_status read_spec(const cli_run *run, const hbs_recipe *recipe, const hbs_plugins *plugins, hbs_spec *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_bytes text = {0};
-    if (!recipe) return hbs_spec_parse_among(out, hbs_plugins_generators(plugins), run->argument + 2, run->arguments - 2, error);
+    if (!recipe)
+        return hbs_recipes_hint(run->argument[2], hbs_spec_parse_among(out, hbs_plugins_generators(plugins), run->argument + 2, run->arguments - 2, error), error);
     HBS_TRY(hbs_recipe_spec(recipe, run->argument + 3, run->arguments - 3, &text, error));
     HBS_TRY(hbs_spec_parse_among(out, hbs_plugins_generators(plugins), &(const char *){(const char *)text.data}, 1, error));
 done:

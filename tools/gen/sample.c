@@ -5,6 +5,7 @@
 
 #include "datasets/datalog.h"
 #include "datasets/dimacs.h"
+#include "datasets/recipe.h"
 #include "generators/registry.h"
 #include "generators/renumber.h"
 #include "generators/unit.h"
@@ -40,7 +41,7 @@ static void sampler_free(sampler *work) {
 static hbs_status sampler_start(sampler *work, const cli_run *run, const cli_plugins *given, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(cli_plugins_open(given, &work->plugins, error));
-    HBS_TRY(hbs_generator_find_among(hbs_plugins_generators(work->plugins), run->argument[0], &work->generator, error));
+    HBS_TRY(hbs_recipes_hint(run->argument[0], hbs_generator_find_among(hbs_plugins_generators(work->plugins), run->argument[0], &work->generator, error), error));
     HBS_TRY(hbs_settings_defaults(&work->settings, work->generator, error));
     for (size_t i = 1; i < run->arguments; i++) {
         if (!strcmp(run->argument[i], "+") || !strncmp(run->argument[i], "label=", 6) || !strncmp(run->argument[i], "redraw=", 7) ||
