@@ -7,7 +7,7 @@
  * the last clause is the one that differs, and clause and literal order therefore carry the label unless somebody shuffles them.
  *
  * G4SATBench draws again until the variable incidence graph is connected and drops repeated clauses; others negate a random literal of the last clause. The last
- * clause is never a repeat: a model of the clauses before satisfies those. */
+ * clause is never a repeat: a model of the clauses before satisfies those. Negated it may be one, and then stays, as in the published script. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,7 +30,7 @@ static const hbs_parameter parameters[] = {
     {"p_geo", HBS_RATIONAL, 0, 1, "0.4", "parameter of the geometric part of a random length, above 0"},
     {"flip", HBS_TEXT, 0, 0, "first", "which literal of the last clause the satisfiable twin has negated: first, as in NeuroSAT, or any, uniformly"},
     {"connected", HBS_FLAG, 0, 1, "no", "yes: drawn again until the variable incidence graph on all n variables is connected, as in G4SATBench"},
-    {"merge", HBS_FLAG, 0, 1, "no", "yes: clauses that repeat are dropped, as in G4SATBench"},
+    {"merge", HBS_FLAG, 0, 1, "no", "yes: of the unsatisfiable twin, clauses that repeat are dropped, as in G4SATBench; the satisfiable one is that with a literal negated, which may repeat an earlier clause"},
 };
 
 typedef struct room {
