@@ -41,7 +41,7 @@ typedef struct rule {
     size_t column;
     double threshold;
     int above;       /* label predicted above the threshold */
-    double accuracy; /* on the half it was found on */
+    uint64_t gain;   /* on the half it was found on: |2 balanced accuracy - 1| times the product of the counts of both labels, an integer, so that ties are ties */
 } rule;
 
 typedef struct point {
@@ -60,16 +60,15 @@ static double between(double low, double high) {
     return middle < high ? middle : low;
 }
 
-/* Best cut of one sorted column. `below`, `total`: counts by label, those not defined already below. */
+/* Best cut of one sorted column; of equal ones the first. Counts are below 2^32, so products are exact. `below`, `total`: counts by label, those not defined already below. */
 static void cut(const point *points, size_t count, const uint64_t undefined[2], const uint64_t total[2], size_t column, rule *best) {
     uint64_t below[2] = {undefined[0], undefined[1]};
     for (size_t i = 0; i + 1 < count; i++) {
         below[points[i].label]++;
         if (!(points[i].value < points[i + 1].value)) continue;
-        const double zero = (double)below[0] / (double)total[0], one = (double)below[1] / (double)total[1];
-        const double accuracy = .5 * (zero + 1 - one); /* of "above: label 1" */
-        const double best_here = fmax(accuracy, 1 - accuracy);
-        if (best_here > best->accuracy) *best = (rule){column, between(points[i].value, points[i + 1].value), accuracy >= .5, best_here};
+        const uint64_t zero = below[0] * total[1], one = below[1] * total[0]; /* "above: label 1" is right on below[0] and total[1] - below[1] */
+        const uint64_t gain = zero > one ? zero - one : one - zero;
+        if (gain > best->gain) *best = (rule){column, between(points[i].value, points[i + 1].value), zero > one, gain};
     }
 }
 
@@ -83,7 +82,7 @@ static hbs_status find_rule(const shortcuts *s, bool (*use)(const hbs_feature *)
     point *points = NULL;
     const hbs_status status = hbs_allocate(&points, t->rows, sizeof *points, error);
     if (status != HBS_OK) return status;
-    *best = (rule){.column = SIZE_MAX, .accuracy = .5};
+    *best = (rule){.column = SIZE_MAX};
     for (size_t c = 0; c < t->columns; c++) {
         uint64_t total[2] = {0, 0}, undefined[2] = {0, 0};
         size_t count = 0;
