@@ -37,13 +37,56 @@ static void ties_survive_rounding(void) {
     CU_ASSERT_DOUBLE_EQUAL(p_of(less, 6), far / 64., 1e-12);
 }
 
-/* The three ways agree where they meet: 40 of 60 by drawing and 700 of 1300 by the normal limit, against the binomial. */
-static void drawing_and_the_limit_agree_with_the_binomial(void) {
+/* Twice the upper tail of a binomial(n, 1/2) from k > n / 2 on. */
+static double two_tails(unsigned n, unsigned k) {
+    double tail = 0;
+    for (unsigned j = k; j <= n; j++) tail += exp(lgamma(n + 1.) - lgamma(j + 1.) - lgamma(n - j + 1.) - n * log(2));
+    return 2 * tail;
+}
+
+/* At any number, and far below what drawn patterns can tell. */
+static void many_equal_differences_are_the_binomial(void) {
+    static double many[20000];
+    static const unsigned cases[][2] = {{60, 40}, {60, 60}, {900, 500}, {1300, 700}, {20000, 10200}, {20000, 10900}};
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        for (unsigned i = 0; i < cases[c][0]; i++) many[i] = i < cases[c][1] ? .25 : -.25;
+        CU_ASSERT_DOUBLE_EQUAL(p_of(many, cases[c][0]) / two_tails(cases[c][0], cases[c][1]), 1, 1e-6);
+    }
+    for (unsigned i = 0; i < 20000; i++) many[i] = 1;
+    CU_ASSERT(p_of(many, 20000) > 0);   /* 2^-19999 */
+}
+
+/* Small multiples of one amount, and two amounts with no common measure (labels of unequal numbers), against all patterns. */
+static void few_amounts_are_exact(void) {
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 7, 0, HBS_LANE_ANALYSIS);
+    for (int run = 0; run < 40; run++) {
+        double difference[16], sum = 0;
+        int far = 0;
+        for (int i = 0; i < 16; i++) {
+            const double amount = run % 2 ? (double)(1 + hbs_rng_below(&rng, 4)) / 7 : hbs_rng_below(&rng, 2) ? 1. / 11 : sqrt(2);
+            sum += difference[i] = hbs_rng_below(&rng, 3) ? amount : -amount;
+        }
+        for (int pattern = 0; pattern < 1 << 16; pattern++) {
+            double flipped = 0;
+            for (int i = 0; i < 16; i++) flipped += pattern >> i & 1 ? -difference[i] : difference[i];
+            far += fabs(flipped) >= fabs(sum) - 1e-9;
+        }
+        CU_ASSERT_DOUBLE_EQUAL(p_of(difference, 16), far / 65536., 1e-12);
+    }
+}
+
+/* Amounts that all differ: patterns are drawn, and above 1000 the normal limit stands for them. Both against the normal law. */
+static void many_amounts_are_drawn(void) {
     static double many[1300];
-    for (size_t i = 0; i < 60; i++) many[i] = i < 40 ? 1 : -1;
-    CU_ASSERT_DOUBLE_EQUAL(p_of(many, 60), .0135, .004);
-    for (size_t i = 0; i < 1300; i++) many[i] = i < 700 ? 1 : -1;
-    CU_ASSERT_DOUBLE_EQUAL(p_of(many, 1300), .0060, .0006);
+    for (size_t count = 60; count <= 1300; count += 1240) {
+        double sum = 0, squares = 0;
+        for (size_t i = 0; i < count; i++) {
+            sum += many[i] = i % 8 < 5 ? sqrt((double)i + 2) : -sqrt((double)i + 2);
+            squares += many[i] * many[i];
+        }
+        CU_ASSERT_DOUBLE_EQUAL(p_of(many, count), erfc(sum / sqrt(2 * squares)), count == 60 ? .02 : 1e-9);
+    }
 }
 
 static void chance_is_rarely_below_the_level(void) {
@@ -61,7 +104,9 @@ static void chance_is_rarely_below_the_level(void) {
 const hbs_test hbs_tests[] = {
     {"equal differences are a sign test", equal_differences_are_a_sign_test},
     {"ties survive rounding", ties_survive_rounding},
-    {"drawing and the limit agree with the binomial", drawing_and_the_limit_agree_with_the_binomial},
+    {"many equal differences are the binomial", many_equal_differences_are_the_binomial},
+    {"few amounts are exact", few_amounts_are_exact},
+    {"many amounts are drawn", many_amounts_are_drawn},
     {"chance is rarely below the level", chance_is_rarely_below_the_level},
     {NULL, NULL},
 };
