@@ -159,7 +159,7 @@ done:
 
 static void decided(hbs_drawn *drawn, int label, uint64_t effort) {
     drawn->claim = label;
-    drawn->solver = "cdcl";
+    drawn->solver = "cdcl_incremental";   /* one search that goes on from clause to clause: its steps are not those of one solve */
     drawn->effort = effort;
 }
 
