@@ -68,9 +68,28 @@ static hbs_status read_next(hbs_pair_text *p, hbs_query_pair *out, bool *found, 
     return hbs_datalog_read(out, found, p->text, p->length, &p->at, p->name, p->variables, p->listener, error);
 }
 
+void hbs_warn_of_widths(const hbs_query_pair *pair, const char *name, size_t line, bool *warned, const hbs_listener *listener) {
+    const size_t one = pair->q1.head_arity, two = pair->q2.head_arity;
+    if (*warned || one == two) return;
+    *warned = true;
+    hbs_warn(listener, "%s:%zu: the answers of q1 have %zu terms and those of q2 %zu: not contained, whatever the bodies say; give both heads the same terms unless that is meant (told of the first such pair alone)",
+             name, line, one, two);
+}
+
+/* The line on which the pair that begins at `at` has its first word. */
+static size_t line_of(const hbs_pair_text *pairs, size_t at) {
+    size_t line = 1;
+    while (at < pairs->length && strchr(" \t\r\n", pairs->text[at])) at++;
+    for (size_t i = 0; i < at && i < pairs->length; i++) line += pairs->text[i] == '\n';
+    return line;
+}
+
 hbs_status hbs_pair_text_next(hbs_pair_text *pairs, hbs_query_pair *out, bool *found, hbs_error *error) {
-    const bool first = !pairs->at;
+    const size_t from = pairs->at;
+    const bool first = !from;
     const hbs_status status = read_next(pairs, out, found, error);
+    if (status == HBS_OK && *found && !pairs->warned && out->q1.head_arity != out->q2.head_arity)
+        hbs_warn_of_widths(out, pairs->name, line_of(pairs, from), &pairs->warned, pairs->listener);
     if (status != HBS_OK || *found || !first) return status;
     return hbs_raise(error, HBS_ERROR_INPUT, "%s: no queries in it; write two %s a pair, q1 then q2", pairs->name, pairs->language == HBS_DATALOG ? "rules" : "queries");
 }

@@ -26,11 +26,14 @@ typedef struct hbs_pair_text {
     const hbs_listener *listener;
     hbs_sparql_prefixes prefixes;
     hbs_sql_schema schema;
+    bool warned;            /* of answers of different widths */
 } hbs_pair_text;
 
 void hbs_pair_text_open(hbs_pair_text *out, hbs_language language, const char *text, size_t length, const char *name, hbs_variables variables, const hbs_listener *listener);
 /* The next pair; *found is false at the end. Errors as hbs_datalog_read, hbs_sparql_read and hbs_sql_read have them; a text without any pair is HBS_ERROR_INPUT. */
 hbs_status hbs_pair_text_next(hbs_pair_text *pairs, hbs_query_pair *out, bool *found, hbs_error *error);
+/* Heads of different widths are legal and nearly always a mistake. Once, as long as *warned is kept. */
+void hbs_warn_of_widths(const hbs_query_pair *pair, const char *name, size_t line, bool *warned, const hbs_listener *listener);
 void hbs_pair_text_close(hbs_pair_text *pairs);   /* {0} is legal */
 
 #ifdef __cplusplus

@@ -40,6 +40,23 @@ class Languages(harness.Case):
         self.refused(harness.GEN, "label", "a.rq", says=("a.rq:2:3", "FILTER"))
         self.refused(harness.GEN, "import", "data.db", "d", "b.sql", says=("b.sql:2:13", "OR", "nothing was imported"))
 
+    def test_heads_of_different_widths_are_told(self):
+        lines = ['{"q1": "q1(X,Y) :- r(X,Y).", "q2": "q2(X) :- r(X,Y)."}'] * 2
+        texts = {"a.dlog": "q1(X) :- r(X,Y).\nq2(X) :- r(X,Y).\n\nq1(X,Y) :- r(X,Y).\nq2(X) :- r(X,Y).\nq1(X,Y) :- r(X,Y).\nq2(X) :- r(X,Y).\n", "b.rq": "\n\n\nSELECT ?x ?y { ?x <p> ?y } SELECT ?x { ?x <p> ?y }\n",
+                 "c.sql": "\n\n\nSELECT DISTINCT x, y FROM r; SELECT DISTINCT x FROM r;\n", "d.jsonl": "\n\n\n" + "\n".join(lines) + "\n"}
+        for name, text in texts.items():
+            self.write(name, text)
+            for words in (("label", name), ("import", name + ".db", "d", name)):
+                with self.subTest(words=words):
+                    done = self.call(harness.GEN, *words)
+                    said = " ".join(done.stderr.decode().split())
+                    self.assertEqual(done.returncode, 0)
+                    self.assertEqual(said.count("the answers of q1 have 2 terms and those of q2 1"), 1)
+                    self.assertIn(name + ":4: ", said)
+        for name, text in PAIRS.items():
+            self.write(name, text)
+            self.assertNotIn(b"terms and those of", self.call(harness.GEN, "label", name).stderr)
+
     def test_bags_are_told_once(self):
         self.write("a.sql", "SELECT x FROM r; SELECT x FROM r; SELECT x FROM r; SELECT x FROM r;")
         done = self.call(harness.GEN, "label", "a.sql")
