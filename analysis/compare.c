@@ -58,9 +58,9 @@ static void judge(const hbs_both *both, const hbs_law_verdict *law, double level
 static bool judge_parts(const hbs_common *common, const hbs_dataset *b, hbs_finding *finding) {
     char text[512];
     if (common->count[0] && common->shared[0] == common->count[0])
-        snprintf(text, sizeof text, "A part of %s: each of its instances stands there too.", b->name);
+        snprintf(text, sizeof text, "A part of %s: each of its instances stands there too. No law was tested.", b->name);
     else if (common->count[1] && common->shared[1] == common->count[1])
-        snprintf(text, sizeof text, "It holds %s: each instance of that stands here too.", b->name);
+        snprintf(text, sizeof text, "It holds %s: each instance of that stands here too. No law was tested.", b->name);
     else return false;
     set_verdict(finding, b->name, common->shared[0] == common->count[0] ? "part_of" : "holds", HBS_FINDING_PLAIN, text);
     return true;
@@ -95,7 +95,7 @@ done:
     return status;
 }
 
-hbs_status hbs_compare(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dataset *b, const hbs_measure_options *given, hbs_findings *out, hbs_error *error) {
+static hbs_status compare(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dataset *b, bool fresh, const hbs_measure_options *given, hbs_findings *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_measure_options options = hbs_measure_options_complete(given);
     const size_t first = out->count;
@@ -106,7 +106,8 @@ hbs_status hbs_compare(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dat
     HBS_TRY(hbs_findings_add(out, &verdict, error));
     *verdict = head;
     HBS_TRY(hbs_compare_instances(catalog, a, b, &head, &common, out, error));
-    if (!strcmp(a->digest, b->digest)) {
+    if (fresh) HBS_TRY(compare_laws(catalog, a, b, &options, first, out, error));
+    else if (!strcmp(a->digest, b->digest)) {
         snprintf(text, sizeof text, "The same dataset as %s: labels and payloads are equal, in the same order (digest %.16s..).", b->name, a->digest);
         set_verdict(&out->item[first], b->name, "same_dataset", HBS_FINDING_NONE, text);
     } else if (common.equal) {
@@ -117,4 +118,12 @@ hbs_status hbs_compare(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dat
 done:
     if (status != HBS_OK) out->count = first;
     return status;
+}
+
+hbs_status hbs_compare(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dataset *b, const hbs_measure_options *options, hbs_findings *out, hbs_error *error) {
+    return compare(catalog, a, b, false, options, out, error);
+}
+
+hbs_status hbs_compare_fresh(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dataset *fresh, const hbs_measure_options *options, hbs_findings *out, hbs_error *error) {
+    return compare(catalog, a, fresh, true, options, out, error);
 }

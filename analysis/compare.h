@@ -24,6 +24,10 @@ extern "C" {
 
 /* HBS_ERROR_USAGE: another problem, one that is not complete, or the same dataset twice. */
 hbs_status hbs_compare(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dataset *b, const hbs_measure_options *options, hbs_findings *out, hbs_error *error);
+/* The same with a fresh draw: laws are tested whatever is shared, since all of that is shared by chance. */
+hbs_status hbs_compare_fresh(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dataset *fresh, const hbs_measure_options *options, hbs_findings *out, hbs_error *error);
+/* Which share of a's instances stands in b, or of b's in a, whichever is larger; by content, whatever the labels are. */
+hbs_status hbs_compare_share(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dataset *b, double *share, hbs_error *error);
 /* Against what was published: digests of our own draws, figures with their tolerance. A figure agrees when its interval in the dataset meets the published one. */
 hbs_status hbs_compare_recipe(hbs_catalog *catalog, const hbs_dataset *a, const hbs_recipe *recipe, const hbs_measure_options *options, hbs_findings *out, hbs_error *error);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/compare.h"
 #include "analysis/compare_rows.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
@@ -120,6 +121,22 @@ hbs_status hbs_compare_instances(hbs_catalog *catalog, const hbs_dataset *a, con
     f.value = hbs_exactly((double)conflicts, mine.count);
     HBS_TRY(hbs_findings_say(out, &f, "label_conflicts", "", error, "%" PRIu64 " shared instance%s ha%s the other label in %s: one of the two is wrong. gen verify re-solves.", conflicts,
                              hbs_s(conflicts), conflicts == 1 ? "s" : "ve", b->name));
+done:
+    free(mine.item);
+    free(theirs.item);
+    return status;
+}
+
+hbs_status hbs_compare_share(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dataset *b, double *share, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    side mine = {0}, theirs = {0};
+    uint64_t conflicts = 0;
+    HBS_TRY(read_side(&mine, catalog, a, error));
+    HBS_TRY(read_side(&theirs, catalog, b, error));
+    mark_shared(&mine, &theirs, &conflicts);
+    mark_shared(&theirs, &mine, &conflicts);
+    const double first = mine.count ? (double)mine.shared / (double)mine.count : 0, second = theirs.count ? (double)theirs.shared / (double)theirs.count : 0;
+    *share = first > second ? first : second;
 done:
     free(mine.item);
     free(theirs.item);

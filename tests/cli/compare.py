@@ -46,6 +46,31 @@ class Compare(Case):
         self.assertEqual([f["subject"].split("verdict=")[1] for f in drawn], ["agrees", "same_law"])
         self.assertIn("g4satbench/easy/ca@600-3", self.datasets("d.db"))
 
+    def test_a_draw_is_never_the_data_itself(self):
+        """A folder that was imported does not say which seed made it."""
+        self.make("a", "neurosat/sr3-10", 400, 1)
+        self.gen("export", "d.db", "a", "--format", "dimacs", "--output", "a/")
+        self.gen("import", "d.db", "folder", "a/", "--labels", "from-path")
+        for draw in (400, 200):
+            done = self.call(ANALYZE, "compare", "d.db", "folder", "recipe:neurosat/sr3-10", "--draw", draw)
+            self.assertEqual(done.returncode, 0)
+            self.assertIn("compared with a draw of seed 2", " ".join(done.stderr.decode().split()))
+            drawn = [f for f in self.findings("folder", "recipe:neurosat/sr3-10", "--draw", draw) if f["quantity"] == "verdict"][1]
+            self.assertTrue(drawn["subject"].endswith("verdict=same_law"), drawn)
+            self.assertIn(f"@{draw}-2", drawn["subject"])
+        self.assertIn("No law was tested", self.findings("folder", "neurosat/sr3-10@200-1")[0]["sentence"])
+
+    def test_efforts_of_one_search_and_of_single_solves(self):
+        """sat/sr labels by one search that goes on: its steps are not held against those of single solves."""
+        self.make("a", "neurosat/sr3-10", 100, 1)
+        self.make("b", "neurosat/sr3-10", 100, 2)
+        self.gen("export", "d.db", "a", "--format", "dimacs", "--output", "a/")
+        self.gen("import", "d.db", "folder", "a/", "--solver", "cdcl")
+        for name, compared in (("a", True), ("folder", False)):
+            said = [f["sentence"] for f in self.findings(name, "b") if f["quantity"] == "mean_effort_ratio"]
+            self.assertEqual(any("times that of b" in one for one in said), compared, said)
+            self.assertEqual(any("Efforts are not compared" in one for one in said), not compared, said)
+
     def test_published_leaks(self):
         """One-feature accuracies of G4SATBench's CA and PS, on held-out halves."""
         self.make("ca", "g4satbench/easy/ca", 600, 1)
