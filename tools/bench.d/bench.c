@@ -1,4 +1,4 @@
-/* bench [--json] [ROW..]: runs the rows (all without arguments), prints a table or one JSON document. The beginning of names stands for all such rows: exact for exact-12, exact-cqc-20, ..
+/* bench [--json] [ROW..]: runs the rows (all without arguments), prints a table or JSON Lines, one object a row, each as soon as it is there. The beginning of names stands for all such rows: exact for exact-12, exact-cqc-20, ..
  * bench --calibrate: where one way of solving overtakes another. */
 #include "tools/bench.d/bench.h"
 
@@ -121,7 +121,16 @@ static json_t *describe(const bench_row *row, const double *ratio, const bench_r
     return out;
 }
 
-static hbs_status run_row(const bench_row *row, json_t *document, hbs_error *error)
+static hbs_status print_json(const bench_row *row, const double *ratio, const bench_run *run, hbs_error *error)
+{
+    json_t *const out = describe(row, ratio, run);
+    if (!out) return hbs_raise(error, HBS_ERROR_MEMORY, "no memory for a row of JSON");
+    const bool written = json_dumpf(out, stdout, JSON_COMPACT | JSON_REAL_PRECISION(6)) == 0 && putchar('\n') != EOF && fflush(stdout) == 0;
+    json_decref(out);
+    return written ? HBS_OK : hbs_raise(error, HBS_ERROR_IO, "standard output: cannot be written");
+}
+
+static hbs_status run_row(const bench_row *row, bool json, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     bench_run run = {.rounds = 0};
@@ -130,7 +139,7 @@ static hbs_status run_row(const bench_row *row, json_t *document, hbs_error *err
     HBS_TRY(row->run(row, &run, error));
     if (!run.rounds) goto done;
     for (size_t r = 0; r < run.rounds; r++) ratio[r] = row->inverse ? run.candidate[r] / run.baseline[r] : run.baseline[r] / run.candidate[r];
-    if (document) json_array_append_new(document, describe(row, ratio, &run));
+    if (json) HBS_TRY(print_json(row, ratio, &run, error));
     else print_table(row, ratio, &run);
 done:
     return status;
@@ -152,12 +161,12 @@ static bool is_known(const char *name)
 }
 
 /* name NULL: all. */
-static hbs_status run_rows(const char *name, json_t *document, hbs_error *error)
+static hbs_status run_rows(const char *name, bool json, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     for (size_t g = 0; g < GROUPS; g++)
         for (const bench_row *row = groups[g]; row->name; row++)
-            if (!name || is_named(row, name)) HBS_TRY(run_row(row, document, error));
+            if (!name || is_named(row, name)) HBS_TRY(run_row(row, json, error));
 done:
     return status;
 }
@@ -187,14 +196,11 @@ int main(int count, char **words)
     }
     for (int i = first; i < count; i++)
         if (!is_known(words[i])) return usage(words[i][0] == '-' ? "unknown option " : "no row ", words[i]);
-    json_t *const document = json ? json_array() : NULL;
     char machine[400];
     describe_machine(machine, sizeof machine);
     if (!json) printf("%s\n", machine);
-    if (first == count) status = run_rows(NULL, document, &error);
-    for (int i = first; status == HBS_OK && i < count; i++) status = run_rows(words[i], document, &error);
-    if (json) json_dumpf(document, stdout, JSON_INDENT(2) | JSON_REAL_PRECISION(6)), putchar('\n');
-    json_decref(document);
+    if (first == count) status = run_rows(NULL, json, &error);
+    for (int i = first; status == HBS_OK && i < count; i++) status = run_rows(words[i], json, &error);
     if (status != HBS_OK) fprintf(stderr, "bench: %s\n", error.message);
     return hbs_exit_status(status);
 }
