@@ -19,6 +19,12 @@ typedef struct space {
     size_t sets;
 } space;
 
+/* The next word with as many bits (HAKMEM 175). */
+static uint32_t next_set(uint32_t set) {
+    const uint32_t lowest = set & -set, above = set + lowest;
+    return (((above ^ set) >> 2) / lowest) | above;
+}
+
 static space *space_of(uint32_t length, uint32_t m) {
     space *const own = calloc(1, sizeof *own);
     CU_ASSERT_PTR_NOT_NULL_FATAL(own);
@@ -31,10 +37,12 @@ static space *space_of(uint32_t length, uint32_t m) {
         own->falsified[own->clauses] = hbs_clause_code_falsified(3, code);
         own->code[own->clauses++] = code;
     }
-    own->set = calloc((size_t)1 << own->clauses, sizeof *own->set);
+    CU_ASSERT_FATAL(m > 0);
+    const uint32_t first = (1u << m) - 1, end = 1u << own->clauses;
+    for (uint32_t s = first; s < end; s = next_set(s)) own->sets++;
+    own->set = calloc(own->sets, sizeof *own->set);
     CU_ASSERT_PTR_NOT_NULL_FATAL(own->set);
-    for (uint32_t s = 0; s < 1u << own->clauses; s++)
-        if ((uint32_t)__builtin_popcount(s) == m) own->set[own->sets++] = s;
+    for (uint32_t s = first, i = 0; s < end; s = next_set(s)) own->set[i++] = s;
     return own;
 }
 
