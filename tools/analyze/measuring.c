@@ -19,8 +19,8 @@ const cli_option measuring_table[] = {
     {"reference-tries", "N", "draws for one instance of the reference (default 10000)", CLI_NUMBER, offsetof(measuring_options, reference_tries), 1, UINT32_MAX, NULL},
     {"reference-steps", "N", "steps of the solver, and literals drawn, for one instance of the reference (default 20000000)", CLI_NUMBER, offsetof(measuring_options, reference_steps), 1000,
      INT64_MAX, NULL},
-    {"as", "WHAT", "what formulas are: sets of clauses, or sequences (default: as the generator draws them; imports: sequences when a clause repeats)", CLI_TEXT,
-     offsetof(measuring_options, as), 0, 0, NULL},
+    {"as", "WHAT", "what formulas are: sets of clauses, or sequences (default: as the generator draws them; imports: sequences when a clause repeats)", CLI_CHOICE,
+     offsetof(measuring_options, as), 0, 0, "sets|sequences"},
     {"read-only", NULL, "leave the catalog as it is: no reference is made, nothing is stored", CLI_FLAG, offsetof(measuring_options, read_only), 0, 0, NULL},
     {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(measuring_options, seed), 0, UINT64_MAX, NULL},
     {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, offsetof(measuring_options, level), 5000, 9999, NULL},
@@ -30,12 +30,9 @@ const cli_option measuring_table[] = {
 };
 _Static_assert(sizeof measuring_table / sizeof *measuring_table == MEASURING_OPTIONS, "the count in the header");
 
-static const char *const as_words[] = {"", "sets", "sequences"};
-
 static hbs_as read_as(const char *word) {
-    for (unsigned as = HBS_AS_SETS; word && as <= HBS_AS_SEQUENCES; as++)
-        if (strcmp(word, as_words[as]) == 0) return (hbs_as)as;
-    return HBS_AS_DRAWN;
+    if (!word) return HBS_AS_DRAWN;
+    return strcmp(word, "sets") == 0 ? HBS_AS_SETS : HBS_AS_SEQUENCES;
 }
 
 hbs_measure_options measuring_read(const cli_run *run, const measuring_options *given) {
@@ -54,8 +51,6 @@ hbs_measure_options measuring_read(const cli_run *run, const measuring_options *
 hbs_status measuring_open(const cli_run *run, const measuring_options *given, hbs_catalog **out, hbs_error *error) {
     const char *path = run->argument[0];
     const bool locked = access(path, F_OK) == 0 && access(path, W_OK) != 0;
-    if (given->as && read_as(given->as) == HBS_AS_DRAWN)
-        return hbs_raise(error, HBS_ERROR_USAGE, "--as %s: formulas are 'sets' or 'sequences' of clauses", given->as);
     if (locked && !given->read_only) hbs_warn(&run->listener, "%s cannot be written to: no reference is made, and nothing is stored", path);
     return hbs_catalog_open(out, path, locked || given->read_only ? HBS_CATALOG_READ : HBS_CATALOG_WRITE, &run->listener, error);
 }
