@@ -11,6 +11,7 @@
 #include "analysis/deciders/decider.h"
 #include "analysis/sweep.h"
 #include "core/memory.h"
+#include "core/ordering.h"
 
 #define CHOOSING (UINT64_MAX - 12)   /* far from what other draws of analysis use */
 
@@ -44,14 +45,9 @@ typedef struct chosen {
     size_t count;
 } chosen;
 
-static int compare_numbers(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool is_chosen(const void *context, uint64_t idx) {
     const chosen *c = context;
-    return bsearch(&idx, c->idx, c->count, sizeof idx, compare_numbers) != NULL;
+    return bsearch(&idx, c->idx, c->count, sizeof idx, hbs_by_uint64) != NULL;
 }
 
 static hbs_status read_units(hbs_catalog *catalog, const hbs_dataset *dataset, placed **item, size_t *count, hbs_error *error) {
@@ -102,7 +98,7 @@ static hbs_status choose(chosen *out, hbs_catalog *catalog, const hbs_dataset *d
         rank += i && item[i].unit != item[i - 1].unit;
         if (taken[rank]) out->idx[out->count++] = item[i].row;
     }
-    qsort(out->idx, out->count, sizeof *out->idx, compare_numbers);
+    qsort(out->idx, out->count, sizeof *out->idx, hbs_by_uint64);
 done:
     free(item);
     free(taken);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "analysis/feature_missing.h"
+#include "core/ordering.h"
 
 enum { IDX, UNIT, LABEL, SPLIT, ROOT_DATASET, ROOT_UNIT, STORED, FIRST_FEATURE };
 
@@ -163,16 +164,11 @@ done:
     return status;
 }
 
-static int compare(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static hbs_status take(void *context, uint64_t idx, const double *value, hbs_error *error) {
     loading *const l = context;
     hbs_feature_table *const table = &l->table;
     if (!is_wanted(l, idx)) return HBS_OK;
-    const uint64_t *const found = bsearch(&idx, table->idx, table->rows, sizeof *table->idx, compare);
+    const uint64_t *const found = bsearch(&idx, table->idx, table->rows, sizeof *table->idx, hbs_by_uint64);
     if (!found) return hbs_raise(error, HBS_ERROR_FAULT, "instance %llu appeared while features were read; try again", (unsigned long long)idx);
     memcpy(table->value + (size_t)(found - table->idx) * table->columns, value, table->columns * sizeof *value);
     return HBS_OK;

@@ -6,14 +6,10 @@
 #include <string.h>
 
 #include "core/memory.h"
+#include "core/ordering.h"
 #include "core/rng.h"
 
 #define HALVES_STREAM UINT64_MAX /* bootstrap replicates use the streams from 0 up */
-
-static int compare_units(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
 
 /* The distinct units of the rows in mask (NULL: all), ascending. */
 static hbs_status list_units(const hbs_feature_table *table, const bool *mask, uint64_t **out, size_t *count, hbs_error *error) {
@@ -23,7 +19,7 @@ static hbs_status list_units(const hbs_feature_table *table, const bool *mask, u
     size_t rows = 0, kept = 0;
     for (size_t i = 0; i < table->rows; i++)
         if (!mask || mask[i]) unit[rows++] = table->unit[i];
-    qsort(unit, rows, sizeof *unit, compare_units);
+    qsort(unit, rows, sizeof *unit, hbs_by_uint64);
     for (size_t i = 0; i < rows; i++)
         if (!kept || unit[kept - 1] != unit[i]) unit[kept++] = unit[i];
     *out = unit;
@@ -32,7 +28,7 @@ static hbs_status list_units(const hbs_feature_table *table, const bool *mask, u
 }
 
 static size_t rank_of(const uint64_t *unit, size_t count, uint64_t wanted) {
-    const uint64_t *found = bsearch(&wanted, unit, count, sizeof *unit, compare_units);
+    const uint64_t *found = bsearch(&wanted, unit, count, sizeof *unit, hbs_by_uint64);
     return found ? (size_t)(found - unit) : SIZE_MAX;
 }
 

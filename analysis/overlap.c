@@ -9,6 +9,7 @@
 
 #include "analysis/wording.h"
 #include "core/memory.h"
+#include "core/ordering.h"
 
 enum { IDX, CONTENT_HASH, CANONICAL_HASH, UNIT, ROOT_DATASET, ROOT_UNIT };
 
@@ -63,11 +64,6 @@ done:
 
 static int compare_hashes(const void *a, const void *b) { return memcmp(a, b, HBS_HASH_SIZE); }
 
-static int compare_lineages(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool holds(const void *list, size_t count, size_t size, const void *wanted, int (*compare)(const void *, const void *)) {
     return count && bsearch(wanted, list, count, size, compare) != NULL;
 }
@@ -84,13 +80,13 @@ hbs_status hbs_shared_count(hbs_shared *out, hbs_catalog *catalog, const hbs_som
     HBS_TRY(read_identities(&theirs, catalog, others, error));
     if (theirs.count) qsort(theirs.hash, theirs.count, sizeof *theirs.hash, compare_hashes);
     if (theirs.count) qsort(theirs.form, theirs.count, sizeof *theirs.form, compare_hashes);
-    if (theirs.count) qsort(theirs.lineage, theirs.count, sizeof *theirs.lineage, compare_lineages);
+    if (theirs.count) qsort(theirs.lineage, theirs.count, sizeof *theirs.lineage, hbs_by_uint64);
     hbs_shared shared = {.instances = mine.count, .descended = mine.descended || theirs.descended, .unknown = mine.unknown + theirs.unknown,
                          .known = mine.unknown < mine.count && theirs.unknown < theirs.count};
     for (size_t i = 0; i < mine.count; i++) {
         const bool copy = holds(theirs.hash, theirs.count, sizeof *theirs.hash, mine.hash[i], compare_hashes);
         const bool isomorphic = copy || (is_known(mine.form[i]) && holds(theirs.form, theirs.count, sizeof *theirs.form, mine.form[i], compare_hashes));
-        const bool relative = holds(theirs.lineage, theirs.count, sizeof *theirs.lineage, &mine.lineage[i], compare_lineages);
+        const bool relative = holds(theirs.lineage, theirs.count, sizeof *theirs.lineage, &mine.lineage[i], hbs_by_uint64);
         shared.copies += copy;
         shared.isomorphic += isomorphic;
         shared.relatives += relative && !copy;

@@ -13,6 +13,7 @@
 #include "analysis/certified.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
+#include "core/ordering.h"
 #include "generators/parents.h"
 
 #define NAME "overview"
@@ -95,15 +96,10 @@ done:
     return status;
 }
 
-static int compare_doubles(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static spread sum_up(series *s) {
     spread result = {NAN, NAN, NAN, NAN, s->count};
     if (!s->count) return result;
-    qsort(s->value, s->count, sizeof *s->value, compare_doubles);
+    qsort(s->value, s->count, sizeof *s->value, hbs_by_double);
     double sum = 0;
     for (size_t i = 0; i < s->count; i++) sum += s->value[i];
     result.smallest = s->value[0];

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/ordering.h"
+
 #define TERMS_MAX 64u
 
 /* What is permuted: places first .. first + count - 1 of `term`; several groups for constants. */
@@ -121,11 +123,6 @@ static bool next_order(uint32_t *place, uint32_t first, uint32_t end) {
     return true;
 }
 
-static int compare_codes(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static int compare_lists(const uint64_t *a, const uint64_t *b, size_t count) {
     for (size_t i = 0; i < count; i++)
         if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
@@ -145,7 +142,7 @@ static void write_codes(canon *own, unsigned q, uint64_t *out) {
         }
         out[a] = code;
     }
-    qsort(out, query->atoms, sizeof *out, compare_codes);
+    qsort(out, query->atoms, sizeof *out, hbs_by_uint64);
 }
 
 /* code[q] = least over the orders of variables; reached[q] = how many reach it. order[q] runs, best_order holds where the least was. */

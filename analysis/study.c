@@ -22,6 +22,7 @@
 #include "analysis/reference.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
+#include "core/ordering.h"
 #include "core/rng.h"
 
 #define RESAMPLE_STREAM (UINT64_MAX - 1) /* halves use the last one */
@@ -216,14 +217,9 @@ typedef struct trained_rows {
     const uint32_t *times;
 } trained_rows;
 
-static int compare_idx(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 static bool is_trained_on(const void *context, uint64_t idx) {
     const trained_rows *rows = context;
-    const uint64_t *at = bsearch(&idx, rows->table->idx, rows->table->rows, sizeof idx, compare_idx);
+    const uint64_t *at = bsearch(&idx, rows->table->idx, rows->table->rows, sizeof idx, hbs_by_uint64);
     return at && rows->times[at - rows->table->idx] && rows->table->label[at - rows->table->idx] >= 0;
 }
 

@@ -7,15 +7,11 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
+#include "core/ordering.h"
 #include "core/rng.h"
 
 /* Far from what replicates, halves, resampled trainings and exchanged pairs use. */
 #define PERMUTATIONS (UINT64_MAX - 3)
-
-static int compare_doubles(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* Linear interpolation between order statistics (the definition R calls type 7). */
 static double sorted_quantile(const double *sorted, size_t count, double p) {
@@ -56,7 +52,7 @@ hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, con
         if (!isnan(x)) value[kept++] = x;
     }
     if (kept) {
-        qsort(value, kept, sizeof *value, compare_doubles);
+        qsort(value, kept, sizeof *value, hbs_by_double);
         const double tail = expanded_tail(clusters, level);
         result.ci_low = sorted_quantile(value, kept, tail);
         result.ci_high = sorted_quantile(value, kept, 1 - tail);

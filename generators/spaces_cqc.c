@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "core/combinatorics.h"
+#include "core/ordering.h"
 #include "generators/cqc/bodies.h"
 #include "generators/spaces_state.h"
 
@@ -222,11 +223,6 @@ static void take_atom(const hbs_one_query *own, standing *at, uint64_t atom) {
 
 /* ---- one query ---- */
 
-static int compare_numbers(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The numbers of the query's atoms of relation r, rising. HBS_ERROR_INPUT when there are others than the space has. */
 static hbs_status read_atoms(const hbs_one_query *own, const hbs_query_pair *pair, const hbs_query *query, size_t r, uint64_t *out, hbs_error *error) {
     size_t count = 0;
@@ -249,7 +245,7 @@ static hbs_status read_atoms(const hbs_one_query *own, const hbs_query_pair *pai
         out[count++] = hbs_atom_number(space, term);
     }
     if (count != own->wanted->atoms[r]) return hbs_raise(error, HBS_ERROR_INPUT, "%zu atoms of %s, not %zu", count, wanted->text, own->wanted->atoms[r]);
-    qsort(out, count, sizeof *out, compare_numbers);
+    qsort(out, count, sizeof *out, hbs_by_uint64);
     return HBS_OK;
 }
 

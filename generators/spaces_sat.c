@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "core/combinatorics.h"
+#include "core/ordering.h"
 #include "generators/sat/clause_number.h"
 #include "generators/spaces_state.h"
 
@@ -58,11 +59,6 @@ static hbs_status check_numbered(const hbs_space *space, hbs_error *error) {
         if (mpz_sizeinbase(space->digit[i].clauses, 2) > 63)
             return hbs_raise(error, HBS_ERROR_USAGE, "2^63 or more clauses of one length cannot be numbered: lower n or the length");
     return HBS_OK;
-}
-
-static int compare_numbers(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
 }
 
 /* The digit that takes clauses of so many literals, or none. */
@@ -159,7 +155,7 @@ static hbs_status digit_rank(const hbs_space *space, size_t d, uint64_t *number,
         hbs_sequence_rank(out, number, count, mpz_get_ui(space->digit[d].clauses));
         return HBS_OK;
     }
-    qsort(number, count, sizeof *number, compare_numbers);
+    qsort(number, count, sizeof *number, hbs_by_uint64);
     for (size_t i = 1; i < count; i++)
         if (number[i - 1] == number[i]) return hbs_raise(error, HBS_ERROR_INPUT, "a formula that repeats a clause is in no space of sets");
     hbs_subset_rank(out, number, count);

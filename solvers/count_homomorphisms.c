@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/ordering.h"
 #include "solvers/arc_consistency.h"
 #include "solvers/count_cache.h"
 #include "solvers/homomorphism.h"
@@ -104,12 +105,6 @@ static void gather(hbs_homomorphism_counter *c, size_t first)
     }
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Puts the parts of what is open among `from` on the stack; a lone variable multiplies the product at once: all its values go. */
 static hbs_status split(hbs_homomorphism_counter *c, const uint32_t *from, size_t count, level *l, hbs_error *error)
 {
@@ -126,7 +121,7 @@ static hbs_status split(hbs_homomorphism_counter *c, const uint32_t *from, size_
             c->order_size = first;
             continue;
         }
-        qsort(c->order + first, c->order_size - first, sizeof *c->order, ascending);
+        qsort(c->order + first, c->order_size - first, sizeof *c->order, hbs_by_uint32);
         HBS_TRY(hbs_grow(&c->parts, &c->parts_capacity, c->part_count + 1, sizeof *c->parts, error));
         c->parts[c->part_count++] = (part){first, c->order_size};
     }

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/ordering.h"
 #include "solvers/drat_steps.h"
 
 #define HEADER 3u               /* words before the literals */
@@ -51,12 +52,6 @@ typedef enum outcome { QUIET, CONFLICT, NO_MEMORY } outcome;
 
 /* --- variables --- */
 
-static int ascending(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 static uint32_t largest_of(const int32_t *literal, size_t count, uint32_t largest)
 {
     for (size_t i = 0; i < count; i++)
@@ -73,7 +68,7 @@ static hbs_status number_through(drat *d, const hbs_cnf *cnf, const hbs_drat_ste
     if (largest < 4096 || largest / 8 < total) return HBS_OK;
     HBS_TRY(hbs_allocate(&d->rename, total, sizeof *d->rename, error));
     for (size_t i = 0; i < total; i++) d->rename[i] = (uint32_t)abs(i < literals ? cnf->literal[i] : steps->literal[i - literals]);
-    qsort(d->rename, total, sizeof *d->rename, ascending);
+    qsort(d->rename, total, sizeof *d->rename, hbs_by_uint32);
     for (size_t i = 0; i < total; i++)
         if (!i || d->rename[i] != d->rename[i - 1]) d->rename[d->renamed++] = d->rename[i];
     d->variables = (uint32_t)d->renamed;
@@ -85,7 +80,7 @@ static uint32_t own_literal(const drat *d, int32_t literal)
 {
     if (!d->rename) return hbs_literal_code(literal);
     const uint32_t variable = (uint32_t)abs(literal);
-    const uint32_t *const found = bsearch(&variable, d->rename, d->renamed, sizeof *d->rename, ascending);
+    const uint32_t *const found = bsearch(&variable, d->rename, d->renamed, sizeof *d->rename, hbs_by_uint32);
     return 2 * (uint32_t)(found - d->rename) + (literal < 0);
 }
 

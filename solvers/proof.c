@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/ordering.h"
+
 #define HEADER 1u        /* words before the literals: their number */
 #define FIRST_ROOM 6u    /* of a watch list */
 
@@ -100,12 +102,6 @@ static hbs_status next_number(const uint8_t *bytes, size_t size, size_t *at, uin
     return hbs_raise(error, HBS_ERROR_FAULT, "refutation: byte %zu is not a whole number; the certificate is damaged", *at);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
-}
-
 /* Collects the variables of the formula, and of whatever numbers of the proof can be literals: lengths do no harm. */
 static hbs_status collect_used(hbs_rup *rup, const hbs_cnf *cnf, const uint8_t *bytes, size_t size, hbs_error *error)
 {
@@ -119,7 +115,7 @@ static hbs_status collect_used(hbs_rup *rup, const hbs_cnf *cnf, const uint8_t *
         HBS_TRY(next_number(bytes, size, &at, &number, error));
         if (number < 2 * (uint64_t)cnf->variables) rup->used[count++] = (uint32_t)(number / 2);
     }
-    qsort(rup->used, count, sizeof *rup->used, ascending);
+    qsort(rup->used, count, sizeof *rup->used, hbs_by_uint32);
     for (size_t i = 0; i < count; i++)
         if (!i || rup->used[i] != rup->used[i - 1]) rup->used[kept++] = rup->used[i];
     rup->used_count = kept;
@@ -131,7 +127,7 @@ static uint32_t own_literal(const hbs_rup *rup, uint32_t literal)
 {
     if (!rup->used_count) return literal;
     const uint32_t variable = literal >> 1;
-    const uint32_t *const found = bsearch(&variable, rup->used, rup->used_count, sizeof *rup->used, ascending);
+    const uint32_t *const found = bsearch(&variable, rup->used, rup->used_count, sizeof *rup->used, hbs_by_uint32);
     assert(found);
     return 2 * (uint32_t)(found - rup->used) + (literal & 1u);
 }

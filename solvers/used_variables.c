@@ -3,6 +3,8 @@
 
 #include <assert.h>
 
+#include "core/ordering.h"
+
 #define ALWAYS_KEPT 4096u   /* below this many variables numbers are kept in any case */
 #define SPARSE 4u           /* numbers are kept when there are at most this many variables a literal */
 
@@ -11,12 +13,6 @@ void hbs_used_variables_free(hbs_used_variables *names)
     if (!names) return;
     free(names->used);
     *names = (hbs_used_variables){0};
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return x < y ? -1 : x > y;
 }
 
 hbs_status hbs_used_variables_collect(hbs_used_variables *names, const hbs_cnf *cnf, hbs_error *error)
@@ -29,7 +25,7 @@ hbs_status hbs_used_variables_collect(hbs_used_variables *names, const hbs_cnf *
     if (names->identity) goto done;
     HBS_TRY(hbs_grow(&names->used, &names->capacity, literals, sizeof *names->used, error));
     for (size_t i = 0; i < literals; i++) names->used[i] = (uint32_t)abs(cnf->literal[i]);
-    if (literals) qsort(names->used, literals, sizeof *names->used, ascending);
+    if (literals) qsort(names->used, literals, sizeof *names->used, hbs_by_uint32);
     for (size_t i = 0; i < literals; i++)
         if (!i || names->used[i] != names->used[i - 1]) names->used[kept++] = names->used[i];
     names->variables = kept;
@@ -39,7 +35,7 @@ done:
 
 uint32_t hbs_used_variables_find(const hbs_used_variables *names, uint32_t variable)
 {
-    const uint32_t *const found = bsearch(&variable, names->used, names->variables, sizeof *names->used, ascending);
+    const uint32_t *const found = bsearch(&variable, names->used, names->variables, sizeof *names->used, hbs_by_uint32);
     assert(found);
     return (uint32_t)(found - names->used) + 1;
 }

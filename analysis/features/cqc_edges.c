@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 
+#include "core/ordering.h"
+
 void hbs_cqc_edges_free(hbs_cqc_edges *edges) {
     free(edges->item);
     free(edges->first);
@@ -15,13 +17,8 @@ hbs_status hbs_cqc_edges_start(hbs_cqc_edges *edges, size_t most, hbs_error *err
     return hbs_grow(&edges->item, &edges->capacity, most, sizeof *edges->item, error);
 }
 
-static int compare_edges(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 void hbs_cqc_edges_sort(hbs_cqc_edges *edges) {
-    if (edges->count) qsort(edges->item, edges->count, sizeof *edges->item, compare_edges);
+    if (edges->count) qsort(edges->item, edges->count, sizeof *edges->item, hbs_by_uint64);
 }
 
 hbs_status hbs_cqc_edges_finish(hbs_cqc_edges *edges, size_t terms, hbs_error *error) {

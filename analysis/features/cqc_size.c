@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "analysis/features/cqc_profile.h"
+#include "core/ordering.h"
 
 static hbs_status clear_counts(uint32_t **array, size_t *capacity, size_t count, hbs_error *error) {
     const hbs_status status = hbs_grow(array, capacity, count + 1, sizeof **array, error);   /* never NULL */
@@ -75,11 +76,6 @@ static uint64_t frozen_variables(const hbs_query *query) {
     return frozen;
 }
 
-static int compare_parts(const void *a, const void *b) {
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* The sum runs from the smallest part on, so that the order of relations does not show. */
 static hbs_status measure_kappa(hbs_cqc_profile *profile, const hbs_query_pair *pair, hbs_error *error) {
     const hbs_status status = hbs_grow(&profile->part, &profile->part_capacity, pair->relations.count, sizeof *profile->part, error);
@@ -94,7 +90,7 @@ static hbs_status measure_kappa(hbs_cqc_profile *profile, const hbs_query_pair *
         if (m2 > 0) profile->part[parts++] = m2 * (pair->relations.item[r].kind * log(d) - log(m1));
     }
     double sum = 0;
-    if (parts) qsort(profile->part, parts, sizeof *profile->part, compare_parts);
+    if (parts) qsort(profile->part, parts, sizeof *profile->part, hbs_by_double);
     for (size_t i = 0; i < parts; i++) sum += profile->part[i];
     profile->kappa = sum / ((double)n * log(d));
     return HBS_OK;

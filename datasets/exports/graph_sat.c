@@ -8,6 +8,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "core/ordering.h"
 #include "datasets/exports/graph.h"
 
 #define PAIRS_MAX ((size_t)1 << 24)
@@ -31,11 +32,6 @@ static hbs_status build_lcg(const hbs_instance *instance, hbs_graph_view *view, 
 
 static hbs_status build_vcg(const hbs_instance *instance, hbs_graph_view *view, hbs_error *error) { return build_with_clauses(&instance->cnf, false, view, error); }
 
-static int compare(const void *a, const void *b) {
-    const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* The clause's variables, each once, behind `used` words of the scratch; *count of them. */
 static hbs_status variables_of(const hbs_cnf *cnf, size_t clause, hbs_graph_view *view, size_t used, size_t *count, hbs_error *error) {
     const size_t length = hbs_cnf_length(cnf, clause);
@@ -43,7 +39,7 @@ static hbs_status variables_of(const hbs_cnf *cnf, size_t clause, hbs_graph_view
     if (status != HBS_OK) return status;
     uint64_t *const variable = view->scratch + used;
     for (size_t i = 0; i < length; i++) variable[i] = hbs_literal_code(hbs_cnf_clause(cnf, clause)[i]) / 2;
-    if (length) qsort(variable, length, sizeof *variable, compare);
+    if (length) qsort(variable, length, sizeof *variable, hbs_by_uint64);
     *count = 0;
     for (size_t i = 0; i < length; i++)
         if (!i || variable[i] != variable[i - 1]) variable[(*count)++] = variable[i];
@@ -75,7 +71,7 @@ static hbs_status build_vig(const hbs_instance *instance, hbs_graph_view *view, 
     HBS_TRY(hbs_graph_view_nodes(view, cnf->variables, false, error));
     for (size_t i = 0; i < view->nodes; i++) view->type[i] = 0;
     for (size_t c = 0; c < cnf->clauses; c++) HBS_TRY(add_pairs(cnf, c, view, &used, error));
-    if (used) qsort(view->scratch, used, sizeof *view->scratch, compare);
+    if (used) qsort(view->scratch, used, sizeof *view->scratch, hbs_by_uint64);
     for (size_t i = 0; i < used; i++) {
         const uint64_t pair = view->scratch[i];
         if (i && pair == view->scratch[i - 1]) view->edge[view->edges - 1].value++;

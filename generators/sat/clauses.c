@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/ordering.h"
 #include "generators/distinct.h"
 #include "generators/sat/subsets.h"
 
@@ -205,16 +206,11 @@ static void draw_blocks(length_class *class, hbs_rng *rng, hbs_clause_law law, h
     }
 }
 
-static int compare_variables(const void *a, const void *b) {
-    const uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
-}
-
 /* Variables, then signs; false when the assignment falsifies what came out. */
 static bool draw_unnumbered(const length_class *class, uint32_t *variable, uint32_t n, hbs_rng *rng, hbs_clause_law law, int32_t *literal) {
     const uint32_t length = class->length;
     hbs_rng_sample(rng, n, length, variable);
-    qsort(variable, length, sizeof *variable, compare_variables);
+    qsort(variable, length, sizeof *variable, hbs_by_uint32);
     bool good = !law.satisfied_by;
     for (uint32_t at = 0; at < length; at += SIGN_BITS_MAX) {
         const uint32_t end = length - at < SIGN_BITS_MAX ? length : at + SIGN_BITS_MAX;

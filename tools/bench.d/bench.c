@@ -9,6 +9,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "core/ordering.h"
 #include "solvers/bit_tree.h"
 
 static const bench_row *const groups[] = {bench_sr, bench_exact, bench_containment, bench_checks, bench_solvers, bench_threads, bench_generate};
@@ -73,17 +74,11 @@ static void describe_machine(char *out, size_t size)
     snprintf(out, size, "%s, %ld processors, load %.1f, %s words, %s build by %s", model, sysconf(_SC_NPROCESSORS_ONLN), load_now(), kernel ? kernel : "no", BENCH_BUILD_TYPE, COMPILER);
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return x < y ? -1 : x > y;
-}
-
 static double quantile(const double *values, size_t count, double q)
 {
     double sorted[BENCH_ROUNDS_MAX];
     memcpy(sorted, values, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, ascending);
+    qsort(sorted, count, sizeof *sorted, hbs_by_double);
     const double at = q * (double)(count - 1);
     const size_t low = (size_t)at, high = low + 1 < count ? low + 1 : low;
     return sorted[low] + (at - (double)low) * (sorted[high] - sorted[low]);

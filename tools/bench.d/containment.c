@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/ordering.h"
 #include "solvers/solver.h"
 #include "tools/bench.d/bench.h"
 #include "tools/bench.d/containment.h"
@@ -29,12 +30,6 @@ typedef struct work {
     size_t count;
 } work;
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static hbs_status time_label(hbs_labeller *labeller, const hbs_instance *instance, hbs_verdict *verdict, bench_clock clock, double *seconds, hbs_error *error)
 {
     const double start = bench_now(clock);
@@ -51,7 +46,7 @@ static hbs_status time_pair(work *w, const hbs_instance *instance, bench_clock c
     HBS_TRY(time_label(&w->formula, instance, &w->verdict[0], clock, &w->by_formula[w->count], error));
     for (unsigned i = 0; i < REPEATS; i++) HBS_TRY(time_label(&w->search, instance, &w->verdict[1], clock, &taken[i], error));
     if (w->verdict[0].label != HBS_LABEL_UNKNOWN && w->verdict[0].label != w->verdict[1].label) HBS_FAIL(error, HBS_ERROR_FAULT, "query_cnf and homomorphism disagree on a pair");
-    qsort(taken, REPEATS, sizeof *taken, ascending);
+    qsort(taken, REPEATS, sizeof *taken, hbs_by_double);
     w->by_search[w->count++] = taken[REPEATS / 2];
 done:
     return status;
@@ -80,8 +75,8 @@ static void summarise(work *w, quantity what, double *formula, double *search)
         return;
     }
     const size_t at = what == MEDIAN ? w->count / 2 : w->count * 99 / 100;
-    qsort(w->by_formula, w->count, sizeof *w->by_formula, ascending);
-    qsort(w->by_search, w->count, sizeof *w->by_search, ascending);
+    qsort(w->by_formula, w->count, sizeof *w->by_formula, hbs_by_double);
+    qsort(w->by_search, w->count, sizeof *w->by_search, hbs_by_double);
     *formula = w->by_formula[at];
     *search = w->by_search[at];
 }
