@@ -214,17 +214,9 @@ bool hbs_reference_uses_sequences(const hbs_dataset *reference) {
 
 /* First index that an interrupted run has not settled. */
 static hbs_status settled(hbs_catalog *catalog, int64_t dataset, uint64_t *from, hbs_error *error) {
-    sqlite3_stmt *statement = NULL;
     static const char sql[] =
         "SELECT coalesce(max(idx) + 1, 0) FROM (SELECT idx FROM instance WHERE dataset = ?1 UNION ALL SELECT idx FROM infeasible WHERE dataset = ?1)";
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) != SQLITE_OK)
-        return hbs_catalog_fail(catalog, "look where the reference stopped", error);
-    sqlite3_bind_int64(statement, 1, dataset);
-    hbs_status status = HBS_OK;
-    if (sqlite3_step(statement) == SQLITE_ROW) *from = (uint64_t)sqlite3_column_int64(statement, 0);
-    else status = hbs_catalog_fail(catalog, "look where the reference stopped", error);
-    sqlite3_finalize(statement);
-    return status;
+    return hbs_catalog_number(catalog, dataset, sql, from, error);
 }
 
 static hbs_status reference_name(const hbs_dataset *dataset, char name[160], hbs_error *error) {
@@ -402,13 +394,13 @@ hbs_status hbs_reference_reason(hbs_catalog *catalog, const hbs_dataset *referen
     static const char sql[] =
         "SELECT reason FROM infeasible WHERE dataset = ?1 AND label IS ?2 GROUP BY reason ORDER BY count(*) DESC, reason LIMIT 1";
     out[0] = 0;
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) != SQLITE_OK)
-        return hbs_catalog_fail(catalog, "read why instances have no counterpart", error);
+    HBS_TRY(hbs_catalog_prepare(catalog, &statement, sql, error));
     sqlite3_bind_int64(statement, 1, reference->id);
     sqlite3_bind_int(statement, 2, label);
     const int code = sqlite3_step(statement);
     if (code == SQLITE_ROW) snprintf(out, room, "%s", (const char *)sqlite3_column_text(statement, 0));
     else if (code != SQLITE_DONE) status = hbs_catalog_fail(catalog, "read why instances have no counterpart", error);
+done:
     sqlite3_finalize(statement);
     return status;
 }

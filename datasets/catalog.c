@@ -87,6 +87,18 @@ hbs_status hbs_catalog_prepare(hbs_catalog *catalog, sqlite3_stmt **out, const c
     return sqlite3_prepare_v2(catalog->db, sql, -1, out, NULL) == SQLITE_OK ? HBS_OK : hbs_catalog_fail(catalog, "read its tables", error);
 }
 
+hbs_status hbs_catalog_number(hbs_catalog *catalog, int64_t dataset, const char *sql, uint64_t *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    HBS_TRY(hbs_catalog_prepare(catalog, &statement, sql, error));
+    sqlite3_bind_int64(statement, 1, dataset);
+    if (sqlite3_step(statement) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(catalog, "read its tables", error));
+    *out = (uint64_t)sqlite3_column_int64(statement, 0);
+done:
+    sqlite3_finalize(statement);
+    return status;
+}
+
 hbs_status hbs_catalog_needs_write(hbs_catalog *catalog, hbs_error *error) {
     if (catalog->mode != HBS_CATALOG_READ) return HBS_OK;
     return hbs_raise(error, HBS_ERROR_USAGE, "%s: opened for reading only; open it for writing", catalog->path);

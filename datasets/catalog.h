@@ -39,6 +39,8 @@ hbs_status hbs_catalog_fail(hbs_catalog *catalog, const char *doing, hbs_error *
 struct sqlite3_stmt;
 hbs_status hbs_catalog_execute(hbs_catalog *catalog, const char *sql, const char *doing, hbs_error *error);
 hbs_status hbs_catalog_prepare(hbs_catalog *catalog, struct sqlite3_stmt **out, const char *sql, hbs_error *error);
+/* The one number that a query about a dataset, ?1, gives: a count, a sum. */
+hbs_status hbs_catalog_number(hbs_catalog *catalog, int64_t dataset, const char *sql, uint64_t *out, hbs_error *error);
 /* Begins a write transaction unless the caller has one open already; *mine tells. hbs_catalog_end commits or, when `status` is a failure, rolls back what is *mine*,
  * and returns `status` or the failure of the commit. */
 hbs_status hbs_catalog_begin(hbs_catalog *catalog, bool *mine, hbs_error *error);

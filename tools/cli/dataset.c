@@ -2,26 +2,14 @@
 #include "tools/cli/dataset.h"
 
 #include <sched.h>
-#include <sqlite3.h>
 #include <string.h>
 
 #include "tools/cli/output.h"
 
-static hbs_status sum_tries(hbs_catalog *catalog, int64_t dataset, uint64_t *out, hbs_error *error) {
-    sqlite3_stmt *statement = NULL;
-    hbs_status status = HBS_OK;
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), "SELECT (SELECT coalesce(sum(tries), 0) FROM instance WHERE dataset = ?1) + (SELECT coalesce(sum(tries), 0) FROM infeasible WHERE dataset = ?1)", -1, &statement, NULL) !=
-            SQLITE_OK ||
-        sqlite3_bind_int64(statement, 1, dataset) != SQLITE_OK || sqlite3_step(statement) != SQLITE_ROW)
-        status = hbs_catalog_fail(catalog, "counting tries", error);
-    else *out = (uint64_t)sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    return status;
-}
-
 hbs_status cli_dataset_count(hbs_catalog *catalog, const hbs_dataset *dataset, cli_dataset_facts *out, hbs_error *error) {
+    static const char tries[] = "SELECT (SELECT coalesce(sum(tries), 0) FROM instance WHERE dataset = ?1) + (SELECT coalesce(sum(tries), 0) FROM infeasible WHERE dataset = ?1)";
     const hbs_status status = hbs_dataset_count(catalog, dataset->id, &out->counts, error);
-    return status == HBS_OK ? sum_tries(catalog, dataset->id, &out->tries, error) : status;
+    return status == HBS_OK ? hbs_catalog_number(catalog, dataset->id, tries, &out->tries, error) : status;
 }
 
 /* Files have no seed, and nobody drew them. */

@@ -1,7 +1,6 @@
 /* gen make: from a spec to a labelled, certified, catalogued dataset. */
 #include <ctype.h>
 #include <inttypes.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -116,14 +115,9 @@ static void say_how_to_resume(const cli_run *run, const hbs_make_options *make, 
 
 /* Did a budget end tries of units that never came out? Their reasons say so. */
 static bool budget_was_short(hbs_catalog *catalog, int64_t dataset) {
-    sqlite3_stmt *statement = NULL;
-    bool found = false;
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), "SELECT 1 FROM infeasible WHERE dataset = ?1 AND reason LIKE '%within the budget' LIMIT 1", -1, &statement, NULL) == SQLITE_OK) {
-        sqlite3_bind_int64(statement, 1, dataset);
-        found = sqlite3_step(statement) == SQLITE_ROW;
-    }
-    sqlite3_finalize(statement);
-    return found;
+    uint64_t some = 0;
+    hbs_error ignored;
+    return hbs_catalog_number(catalog, dataset, "SELECT EXISTS (SELECT 1 FROM infeasible WHERE dataset = ?1 AND reason LIKE '%within the budget')", &some, &ignored) == HBS_OK && some;
 }
 
 static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_make_options *make, bool json,

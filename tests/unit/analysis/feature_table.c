@@ -3,6 +3,7 @@
 
 #include "analysis/feature_table.h"
 #include "datasets/datalog.h"
+#include "tests/unit/catalog_number.h"
 #include "tests/unit/audited.h"
 #include "tests/unit/datasets/fixture.h"
 
@@ -19,15 +20,6 @@ static void execute(hbs_catalog *catalog, const char *sql) {
     const int code = sqlite3_exec(hbs_catalog_sqlite(catalog), sql, NULL, NULL, NULL);
     if (code != SQLITE_OK) fprintf(stderr, "\n    %s: %s\n", sql, sqlite3_errmsg(hbs_catalog_sqlite(catalog)));
     CU_ASSERT_EQUAL_FATAL(code, SQLITE_OK);
-}
-
-static int64_t ask(hbs_catalog *catalog, const char *sql) {
-    sqlite3_stmt *statement = NULL;
-    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL), SQLITE_OK);
-    CU_ASSERT_EQUAL_FATAL(sqlite3_step(statement), SQLITE_ROW);
-    const int64_t value = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    return value;
 }
 
 static hbs_feature_table load(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options) {
@@ -76,8 +68,8 @@ static void computed_and_stored(void) {
     hbs_feature_table table = load(catalog, &dataset, &options);
     check_table(&table, 5000);
     hbs_feature_table_free(&table);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 5000);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features WHERE clauses = 20 AND variables = 8 AND majority_falsified_share "
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM sat_features"), 5000);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM sat_features WHERE clauses = 20 AND variables = 8 AND majority_falsified_share "
                                  "BETWEEN 0 AND 1"), 5000);
     hbs_catalog_close(catalog);
     /* Columns of features do not make the catalog a stranger, and from a catalog open for reading the same comes out. */
@@ -104,7 +96,7 @@ static void stored_rows_are_reused(void) {
     CU_ASSERT_EQUAL(table.value[123 * table.columns + f], -7);
     table.value[123 * table.columns + f] = 20;
     check_table(&table, 300);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 300);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM sat_features"), 300);
     hbs_feature_table_free(&table);
     hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
@@ -123,7 +115,7 @@ static void read_only_computes_in_memory(void) {
     table = load(catalog, &dataset, &options);
     check_table(&table, 4500);
     hbs_feature_table_free(&table);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM sat_features"), 0);
     hbs_catalog_close(catalog);
     catalog = open_ok(path, HBS_CATALOG_WRITE);   /* columns, some rows */
     table = load(catalog, &dataset, &options);
@@ -134,7 +126,7 @@ static void read_only_computes_in_memory(void) {
     options.threads = 2;
     table = load(catalog, &dataset, &options);
     check_table(&table, 4500);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 3000);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM sat_features"), 3000);
     hbs_feature_table_free(&table);
     hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
@@ -212,7 +204,7 @@ static void not_defined_is_null(void) {
         CU_ASSERT_EQUAL(table.value[column(&table, "clauses")], 0);
         hbs_feature_table_free(&table);
     }
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features WHERE mean_clause_length IS NULL AND clauses = 0"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM sat_features WHERE mean_clause_length IS NULL AND clauses = 0"), 1);
     hbs_instance_free(&instance);
     hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
@@ -248,8 +240,8 @@ static void pairs_of_queries(void) {
         CU_ASSERT_EQUAL(wrong, 0);
         hbs_feature_table_free(&table);
     }
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM cqc_features WHERE q1_atoms IN (0, 2)"), 2);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM cqc_features WHERE q1_atoms IN (0, 2)"), 2);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM sat_features"), 0);
     hbs_profile_free(profile);
     for (size_t i = 0; i < 2; i++) hbs_instance_free(&pair[i]);
     hbs_dataset_free(&dataset);
@@ -279,7 +271,7 @@ static void interruption_keeps_what_is_done(void) {
     options.listener = &stopping;
     CU_ASSERT_EQUAL(hbs_feature_table_load(&table, catalog, &dataset, &options, &error), HBS_ERROR_INTERRUPTED);
     CU_ASSERT_EQUAL(table.rows, 77);
-    const int64_t kept = ask(catalog, "SELECT count(*) FROM sat_features");
+    const int64_t kept = catalog_number(catalog, "SELECT count(*) FROM sat_features");
     CU_ASSERT_TRUE(kept > 0 && kept < 5000);
     options.listener = &counting;
     table = load(catalog, &dataset, &options);
@@ -322,9 +314,9 @@ static void callers_transaction_is_respected(void) {
     hbs_feature_table table = load(catalog, &dataset, &options);
     check_table(&table, 50);
     hbs_feature_table_free(&table);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 50);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM sat_features"), 50);
     execute(catalog, "ROLLBACK");
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM sat_features"), 0);
     hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
 }
@@ -340,7 +332,7 @@ static void features_go_with_the_dataset(void) {
     hbs_feature_table_free(&table);
     hbs_dataset_free(&dataset);
     CHECK_OK(hbs_dataset_remove(catalog, "train", &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM sat_features"), 0);
     hbs_catalog_close(catalog);
 }
 

@@ -2,11 +2,11 @@
 #include "analysis/finding.h"
 
 #include <math.h>
-#include <sqlite3.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tests/unit/audited.h"
+#include "tests/unit/catalog_number.h"
 #include "tests/unit/test.h"
 
 static const int32_t formula[] = {1, 2, 0, -1, 0, 0};
@@ -38,15 +38,10 @@ static void sentences_are_cut_to_fit(void) {
     hbs_findings_free(&findings);
 }
 
-static int count_rows(audited *a, const char *where) {
+static long long count_rows(audited *a, const char *where) {
     char sql[200];
-    sqlite3_stmt *statement = NULL;
     snprintf(sql, sizeof sql, "SELECT count(*) FROM finding WHERE %s", where);
-    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a->catalog), sql, -1, &statement, NULL), SQLITE_OK);
-    CU_ASSERT_EQUAL_FATAL(sqlite3_step(statement), SQLITE_ROW);
-    const int count = sqlite3_column_int(statement, 0);
-    sqlite3_finalize(statement);
-    return count;
+    return catalog_number(a->catalog, sql);
 }
 
 static void say(hbs_findings *findings, const char *measure, const char *dataset, double estimate) {

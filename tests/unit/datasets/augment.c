@@ -1,7 +1,7 @@
 /* Augmenting a dataset: parents and roots in the rows, families in splits, resuming, shards, other catalogs. */
-#include <sqlite3.h>
 
 #include "datasets/make.h"
+#include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"
 
 static hbs_catalog *open_at(const char *path) {
@@ -28,15 +28,6 @@ static void make_seeds(hbs_catalog *catalog, const char *name, uint64_t seed) {
     CHECK_OK(make(catalog, name, "sat/sr n=5..9", (hbs_make_options){.count = 20, .seed = seed, .certify = HBS_CERTIFY_STORE, .split = "train=.5,test=.5"}, NULL, &error));
 }
 
-static long long ask(hbs_catalog *catalog, const char *sql) {
-    sqlite3_stmt *statement = NULL;
-    long long value = -99;
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW) value = sqlite3_column_int64(statement, 0);
-    else fprintf(stderr, "\n    %s: %s\n", sql, sqlite3_errmsg(hbs_catalog_sqlite(catalog)));
-    sqlite3_finalize(statement);
-    return value;
-}
-
 #define OF(name) "(SELECT id FROM dataset WHERE name = '" name "')"
 
 static void rows_name_parent_and_root(void) {
@@ -44,22 +35,22 @@ static void rows_name_parent_and_root(void) {
     hbs_catalog *catalog = open_at(fresh("rows.db"));
     make_seeds(catalog, "seeds", 1);
     CHECK_OK(make(catalog, "copies", "sat/augment from=seeds edits=2", (hbs_make_options){.count = 60, .seed = 2, .certify = HBS_CERTIFY_STORE, .threads = 2}, NULL, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance c JOIN instance p ON p.dataset = " OF("seeds") " AND p.idx = c.parent WHERE c.dataset = " OF("copies")
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance c JOIN instance p ON p.dataset = " OF("seeds") " AND p.idx = c.parent WHERE c.dataset = " OF("copies")
                                  " AND c.parent_dataset = 'seeds' AND c.root_dataset = 'seeds' AND c.parent = c.idx % 20 AND c.root_unit = p.unit AND c.label = p.label AND c.split = p.split "
                                  "AND c.claim = c.label AND c.certificate IS NOT NULL"), 60);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE dataset = " OF("seeds") " AND (parent IS NOT NULL OR root_dataset IS NOT NULL)"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE dataset = " OF("seeds") " AND (parent IS NOT NULL OR root_dataset IS NOT NULL)"), 0);
     /* a child of children goes back to the same roots; a split of its own keeps families whole */
     CHECK_OK(make(catalog, "more", "sat/augment from=copies parent_split=train pick=random + sat/uniform n=6 m=20", (hbs_make_options){.count = 200, .seed = 3, .split = "a=.5,b=.5"}, NULL, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance c JOIN instance p ON p.dataset = " OF("copies") " AND p.idx = c.parent WHERE c.dataset = " OF("more")
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance c JOIN instance p ON p.dataset = " OF("copies") " AND p.idx = c.parent WHERE c.dataset = " OF("more")
                                  " AND c.parent_dataset = 'copies' AND c.root_dataset = 'seeds' AND c.root_unit = p.root_unit AND p.split = 'train'"), 100);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT max(n) FROM (SELECT count(DISTINCT split) AS n FROM instance WHERE dataset = " OF("more") " AND root_unit IS NOT NULL GROUP BY root_unit)"), 1);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(DISTINCT split) FROM instance WHERE dataset = " OF("more") " AND root_unit IS NOT NULL"), 2);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT max(n) FROM (SELECT count(DISTINCT split) AS n FROM instance WHERE dataset = " OF("more") " AND root_unit IS NOT NULL GROUP BY root_unit)"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT split) FROM instance WHERE dataset = " OF("more") " AND root_unit IS NOT NULL"), 2);
     hbs_dataset dataset = {0};
     hbs_dataset_counts counts;
     CHECK_OK(hbs_dataset_find(catalog, "more", &dataset, &error));
     CHECK_OK(hbs_dataset_count(catalog, dataset.id, &counts, &error));
     CU_ASSERT_EQUAL(counts.augmented, 100);
-    CU_ASSERT_EQUAL((long long)counts.families, 100 + ask(catalog, "SELECT count(DISTINCT root_unit) FROM instance WHERE dataset = " OF("more")));
+    CU_ASSERT_EQUAL((long long)counts.families, 100 + catalog_number(catalog, "SELECT count(DISTINCT root_unit) FROM instance WHERE dataset = " OF("more")));
     CU_ASSERT_EQUAL(counts.split_families, 0);
     hbs_dataset_free(&dataset);
     CHECK_OK(hbs_catalog_verify(catalog, NULL, 0, true, NULL, NULL, NULL, NULL, &error));
@@ -71,13 +62,13 @@ static void labels_choose_among_the_parents(void) {
     hbs_catalog *catalog = open_at(fresh("labels.db"));
     make_seeds(catalog, "seeds", 1);
     CHECK_OK(make(catalog, "no", "sat/augment from=seeds parents=3 label=0", (hbs_make_options){.count = 30, .seed = 2}, NULL, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(DISTINCT parent) FROM instance WHERE dataset = " OF("no") " AND label = 0 AND tries = 1"), 3);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT parent) FROM instance WHERE dataset = " OF("no") " AND label = 0 AND tries = 1"), 3);
     CHECK_OK(make(catalog, "both", "sat/augment from=seeds", (hbs_make_options){.count = 40, .seed = 2, .balance = true}, NULL, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(DISTINCT parent) FROM instance WHERE dataset = " OF("both") " AND label = 1 - unit % 2 AND tries = 1"), 20);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT parent) FROM instance WHERE dataset = " OF("both") " AND label = 1 - unit % 2 AND tries = 1"), 20);
     CU_ASSERT_EQUAL(make(catalog, "gone", "sat/augment from=nothing", (hbs_make_options){.count = 4}, NULL, &error), HBS_ERROR_NOT_FOUND);
     CU_ASSERT_EQUAL(make(catalog, "gone", "cqc/augment from=seeds", (hbs_make_options){.count = 4}, NULL, &error), HBS_ERROR_USAGE);
     CU_ASSERT_EQUAL(make(catalog, "gone", "sat/augment from=seeds parent_split=dev", (hbs_make_options){.count = 4}, NULL, &error), HBS_ERROR_USAGE);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM dataset WHERE name = 'gone'"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM dataset WHERE name = 'gone'"), 0);
     hbs_catalog_close(catalog);
 }
 
@@ -105,7 +96,7 @@ static void bytes_depend_on_the_parents_alone(void) {
     snprintf(there, sizeof there, "%s", dataset.digest);
     hbs_dataset_free(&dataset);
     CU_ASSERT_STRING_EQUAL(here, there);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE root_dataset LIKE '%parents.db:seeds'"), 40);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE root_dataset LIKE '%parents.db:seeds'"), 40);
     hbs_catalog_close(catalog);
     catalog = open_at(path);
     CHECK_OK(make(catalog, "copies", "sat/augment from=seeds edits=2 replace=1/5", (hbs_make_options){.count = 40, .seed = 2, .resume = true}, there, &error));

@@ -1,11 +1,11 @@
 /* Importing: labels from paths and tables, units and splits, all or nothing, public files. */
 #include <errno.h>
-#include <sqlite3.h>
 
 #include "datasets/csv.h"
 #include "datasets/export.h"
 #include "datasets/import.h"
 #include "datasets/path_label.h"
+#include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"
 
 static hbs_catalog *open_new(void) {
@@ -32,15 +32,6 @@ static const char *folder_of(const char *const *files) {
         write_file(path, files[1], strlen(files[1]));
     }
     return folder;
-}
-
-static long long ask(hbs_catalog *catalog, const char *sql) {
-    sqlite3_stmt *statement = NULL;
-    long long value = -99;
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
-        value = sqlite3_column_type(statement, 0) == SQLITE_NULL ? -1 : sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    return value;
 }
 
 static hbs_status import_folder(hbs_catalog *catalog, const char *folder, const hbs_import_options *options, const hbs_listener *listener, hbs_error *error) {
@@ -164,11 +155,11 @@ static void labels_are_solved(void) {
     hbs_catalog *catalog = open_new();
     const hbs_import_options options = defaults();
     CHECK_OK(import_folder(catalog, folder_of((const char *const[]){"b.cnf", YES, "a/x.dimacs", NO, "README", "words\n", "noname", NO, "pairs.dlog", "q(X) :- r(X,Y).\nq(X) :- r(X,X).\n", NULL}), &options, NULL, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 3);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT label FROM instance WHERE name LIKE '%/files/a/x.dimacs' AND idx = 0 AND unit = 0 AND label_source = 'solver'"), 0);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT label FROM instance WHERE name LIKE '%/files/b.cnf' AND idx = 1 AND certificate_kind = 'model' AND certificate IS NULL"), 1);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE claim IS NULL AND choice_bits IS NULL AND tries = 1 AND split IS NULL"), 3);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count FROM dataset WHERE complete AND length(digest) = 64 AND shuffled = 0 AND spec LIKE 'import: /%'"), 3);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 3);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT label FROM instance WHERE name LIKE '%/files/a/x.dimacs' AND idx = 0 AND unit = 0 AND label_source = 'solver'"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT label FROM instance WHERE name LIKE '%/files/b.cnf' AND idx = 1 AND certificate_kind = 'model' AND certificate IS NULL"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE claim IS NULL AND choice_bits IS NULL AND tries = 1 AND split IS NULL"), 3);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count FROM dataset WHERE complete AND length(digest) = 64 AND shuffled = 0 AND spec LIKE 'import: /%'"), 3);
     hbs_catalog_close(catalog);
 }
 
@@ -192,16 +183,16 @@ static void refuted_claims_are_stored_and_told(void) {
     hbs_dataset_counts counts;
     CHECK_OK(hbs_dataset_count(catalog, dataset.id, &counts, &error));
     CU_ASSERT_EQUAL(counts.claims_refuted, 1);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT claim * 10 + label FROM instance WHERE name LIKE '%SAT/2.cnf'"), 10);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT claim FROM instance WHERE name LIKE '%/4.cnf'"), -1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT claim * 10 + label FROM instance WHERE name LIKE '%SAT/2.cnf'"), 10);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT claim FROM instance WHERE name LIKE '%/4.cnf'"), -1);
     hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
     /* trusted, they are taken at their word */
     catalog = open_new();
     options.trust_labels = true;
     CHECK_OK(import_folder(catalog, folder, &options, NULL, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT label FROM instance WHERE name LIKE '%SAT/2.cnf' AND label_source = 'file' AND solver IS NULL"), 1);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE label IS NULL AND reason LIKE '%tells no label%'"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT label FROM instance WHERE name LIKE '%SAT/2.cnf' AND label_source = 'file' AND solver IS NULL"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE label IS NULL AND reason LIKE '%tells no label%'"), 1);
     hbs_catalog_close(catalog);
 }
 
@@ -215,8 +206,8 @@ static void tables_give_labels_splits_units(void) {
     options.labels = HBS_LABELS_FROM_FILE;
     options.labels_file = options.split_file = options.unit_file = table;
     CHECK_OK(import_folder(catalog, folder, &options, NULL, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE unit = 7 AND split = 'train' AND claim = label"), 2);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT label FROM instance WHERE unit = 9 AND split IS NULL AND claim IS NULL"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE unit = 7 AND split = 'train' AND claim = label"), 2);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT label FROM instance WHERE unit = 9 AND split IS NULL AND claim IS NULL"), 0);
     hbs_catalog_close(catalog);
     static const char *const bad[][2] = {{"file,unit,split,label\na.cnf,7,train,1\nb.cnf,7,train,0\n", "no line for"},
                                          {"file,unit,split,label\na.cnf,7,t,1\nb.cnf,7,t,0\nc.cnf,1,t,0\nd.cnf,1,t,0\n", ":5: no file is named d.cnf"},
@@ -226,16 +217,16 @@ static void tables_give_labels_splits_units(void) {
         write_file(table, bad[i][0], strlen(bad[i][0]));
         CU_ASSERT_EQUAL(import_folder(catalog, folder, &options, NULL, &error), HBS_ERROR_INPUT);
         CU_ASSERT_PTR_NOT_NULL(strstr(error.message, bad[i][1]));
-        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM dataset"), 0);
+        CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM dataset"), 0);
         hbs_catalog_close(catalog);
     }
     /* units by name and splits by folder */
     catalog = open_new();
     options = (hbs_import_options){.any_problem = true, .certify = HBS_CERTIFY_CHECK, .unit_from_path = true, .split_from_path = true};
     CHECK_OK(import_folder(catalog, folder_of((const char *const[]){"train/sr_1_sat=0.cnf", NO, "train/sr_1_sat=1.cnf", YES, "dev/sr_2_sat=0.cnf", NO, NULL}), &options, NULL, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(DISTINCT unit) FROM instance"), 2);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(DISTINCT unit) FROM instance WHERE split = 'train'"), 1);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE split = 'valid'"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT unit) FROM instance"), 2);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT unit) FROM instance WHERE split = 'train'"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE split = 'valid'"), 1);
     hbs_catalog_close(catalog);
 }
 
@@ -246,9 +237,9 @@ static void several_pairs_in_a_file(void) {
     options.certify = HBS_CERTIFY_STORE;
     static const char text[] = "q(X) :- r(X,X).\nq(X) :- r(X,Y).\n\nq(X) :- r(X,Y).\nq(X) :- r(X,X).\nq() :- s(Z,Y,c), s(Y,Z,c).\nq() :- s(A,B,C).\n";
     CHECK_OK(import_folder(catalog, folder_of((const char *const[]){"pairs.dlog", text, NULL}), &options, NULL, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT label FROM instance WHERE name LIKE '%/pairs.dlog'"), 1);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT label FROM instance WHERE name LIKE '%/pairs.dlog#2'"), 0);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT label FROM instance WHERE name LIKE '%/pairs.dlog#3' AND size_n = 2 AND size_m = 1"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT label FROM instance WHERE name LIKE '%/pairs.dlog'"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT label FROM instance WHERE name LIKE '%/pairs.dlog#2'"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT label FROM instance WHERE name LIKE '%/pairs.dlog#3' AND size_n = 2 AND size_m = 1"), 1);
     CHECK_OK(hbs_catalog_verify(catalog, NULL, 0, false, NULL, NULL, NULL, NULL, &error));   /* certificates speak of the stored numbers */
     hbs_catalog_close(catalog);
 }
@@ -274,14 +265,14 @@ static void all_or_nothing(void) {
         if (!strstr(error.message, bad[i].word)) fprintf(stderr, "\n    %s\n", error.message);
         CU_ASSERT_PTR_NOT_NULL(strstr(error.message, bad[i].word));
         CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "nothing was imported"));
-        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM dataset"), 0);
-        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 0);
+        CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM dataset"), 0);
+        CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 0);
     }
     CU_ASSERT_EQUAL(import_folder(catalog, folder_of((const char *const[]){"README", "nothing here", NULL}), &options, NULL, &error), HBS_ERROR_INPUT);
     CU_ASSERT_EQUAL(import_folder(catalog, in_folder("missing"), &options, NULL, &error), HBS_ERROR_NOT_FOUND);
     CHECK_OK(import_folder(catalog, folder_of((const char *const[]){"a.cnf", YES, NULL}), &options, NULL, &error));
     CU_ASSERT_EQUAL(import_folder(catalog, in_folder("files"), &options, NULL, &error), HBS_ERROR_EXISTS);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 1);
     hbs_catalog_close(catalog);
 }
 
@@ -295,7 +286,7 @@ static void stopped_nothing_is_left(void) {
     hbs_catalog *catalog = open_new();
     const hbs_import_options options = defaults();
     CU_ASSERT_EQUAL(import_folder(catalog, folder_of((const char *const[]){"a.cnf", YES, NULL}), &options, &(hbs_listener){.stop = always}, &error), HBS_ERROR_INTERRUPTED);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM dataset"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM dataset"), 0);
     hbs_catalog_close(catalog);
 }
 
@@ -319,11 +310,11 @@ static void public_files_are_labelled_right(void) {
             char file[256], status[16], sql[512];
             if (sscanf(line, "%255[^\t]\t%15[^\t]\t", file, status) != 2 || strncmp(file, "satlib/", 7) != 0 || status[0] == '-') continue;
             snprintf(sql, sizeof sql, "SELECT label FROM instance WHERE name LIKE '%%/%s'", file);
-            CU_ASSERT_EQUAL(ask(catalog, sql), !strcmp(status, "SAT"));
+            CU_ASSERT_EQUAL(catalog_number(catalog, sql), !strcmp(status, "SAT"));
             seen++;
         }
         CU_ASSERT(seen > 10);
-        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), seen);
+        CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), seen);
         hbs_dataset_free(&dataset);
         hbs_catalog_close(catalog);
     }

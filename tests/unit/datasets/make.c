@@ -8,6 +8,7 @@
 #include "datasets/catalog_connection.h"
 #include "datasets/make.h"
 #include "datasets/make_plan.h"
+#include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"
 
 typedef struct made {
@@ -360,15 +361,6 @@ static void balance_alternates(void) {
 
 /* ---- what is not as usual ---- */
 
-static long long ask(hbs_catalog *catalog, const char *sql) {
-    sqlite3_stmt *statement = NULL;
-    long long value = -99;
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
-        value = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    return value;
-}
-
 static void infeasible_units_are_reported(void) {
     hbs_error error = {0};
     hbs_make_options options = defaults(10);
@@ -379,8 +371,8 @@ static void infeasible_units_are_reported(void) {
     error = m.error;
     CHECK_OK(m.status);
     CU_ASSERT(m.dataset.complete);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE label = 1 AND tries = 1"), 5);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM infeasible WHERE label = 0 AND tries = 5 AND unit = idx AND reason LIKE 'label 0 did not come in 5 tries'"), 5);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE label = 1 AND tries = 1"), 5);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM infeasible WHERE label = 0 AND tries = 5 AND unit = idx AND reason LIKE 'label 0 did not come in 5 tries'"), 5);
     hbs_dataset_counts counts;
     CHECK_OK(hbs_dataset_count(catalog, m.dataset.id, &counts, &error));
     CU_ASSERT_EQUAL(counts.infeasible, 5);
@@ -403,11 +395,11 @@ static void redraws_of_parameters(void) {
     error = anew.error;
     CHECK_OK(anew.status);
     CU_ASSERT_STRING_EQUAL(anew.dataset.spec, "sat/uniform n=6 k=2 m=3..60 label=1 redraw=all");
-    CU_ASSERT(ask(catalog, "SELECT count(*) FROM infeasible WHERE dataset = (SELECT id FROM dataset WHERE name = 'kept')") > 90);
-    CU_ASSERT(ask(catalog, "SELECT count(*) FROM infeasible WHERE dataset = (SELECT id FROM dataset WHERE name = 'anew')") < 30);
-    CU_ASSERT(ask(catalog, "SELECT count(*) FROM instance WHERE dataset = (SELECT id FROM dataset WHERE name = 'anew') AND tries > 1") > 100);
+    CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM infeasible WHERE dataset = (SELECT id FROM dataset WHERE name = 'kept')") > 90);
+    CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM infeasible WHERE dataset = (SELECT id FROM dataset WHERE name = 'anew')") < 30);
+    CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM instance WHERE dataset = (SELECT id FROM dataset WHERE name = 'anew') AND tries > 1") > 100);
     /* the choices of m and of the accepted formula alone */
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE choice_bits > 5.86 + size_m * 5.91"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE choice_bits > 5.86 + size_m * 5.91"), 0);
     CHECK_OK(hbs_catalog_verify(catalog, NULL, 0, true, NULL, NULL, NULL, NULL, &error));
     hbs_dataset_free(&kept.dataset);
     hbs_dataset_free(&anew.dataset);
@@ -423,23 +415,23 @@ static void unknown_labels_are_kept_or_counted(void) {
     made m = make_in(catalog, "d", "sat/uniform n=40 m=170", &options);
     error = m.error;
     CHECK_OK(m.status);
-    CU_ASSERT(ask(catalog, "SELECT count(*) FROM instance WHERE label IS NULL AND reason LIKE 'the budget of 60 %' AND effort > 0 AND certificate_kind IS NULL") > 0);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 60);
+    CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM instance WHERE label IS NULL AND reason LIKE 'the budget of 60 %' AND effort > 0 AND certificate_kind IS NULL") > 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 60);
     hbs_dataset_free(&m.dataset);
     m = make_in(catalog, "wanted", "sat/uniform n=40 m=170 label=1", &options);
     error = m.error;
     CHECK_OK(m.status);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'wanted' AND label IS NOT 1"), 0);
-    CU_ASSERT(ask(catalog, "SELECT sum(unknown_tries) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'wanted'") > 0);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE unknown_tries >= tries"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'wanted' AND label IS NOT 1"), 0);
+    CU_ASSERT(catalog_number(catalog, "SELECT sum(unknown_tries) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'wanted'") > 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE unknown_tries >= tries"), 0);
     hbs_dataset_free(&m.dataset);
     /* a planted model proves its label where the budget does not reach */
     options.budget = 1;
     m = make_in(catalog, "planted", "sat/planted n=40 m=170", &options);
     error = m.error;
     CHECK_OK(m.status);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'planted' AND label IS NOT 1"), 0);
-    CU_ASSERT(ask(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'planted' AND label_source = 'construction' AND certificate_kind = 'model'") > 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'planted' AND label IS NOT 1"), 0);
+    CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'planted' AND label_source = 'construction' AND certificate_kind = 'model'") > 0);
     hbs_dataset_free(&m.dataset);
     hbs_catalog_close(catalog);
 }
@@ -471,7 +463,7 @@ static void refuted_claims_name_the_generator(void) {
         if (!first[0]) snprintf(first, sizeof first, "%.60s", error.message);
         CU_ASSERT(!strncmp(first, error.message, strlen(first)));   /* the same unit, whatever the threads */
     }
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE label IS NOT 1 OR claim IS NOT 1"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE label IS NOT 1 OR claim IS NOT 1"), 0);
     hbs_catalog_close(catalog);
 }
 
@@ -501,7 +493,7 @@ static void bad_options_are_refused_before_anything_is_written(void) {
     }
     const hbs_make_options options = defaults(4);
     CU_ASSERT_EQUAL(make_in(catalog, "a b", "sat/sr n=5", &options).status, HBS_ERROR_USAGE);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM dataset"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM dataset"), 0);
     hbs_catalog_close(catalog);
 }
 
@@ -537,8 +529,8 @@ static void distinct_instances(void) {
         made m = make_in(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);   /* 57 classes: tests/data/exact/sat_counts_n4_k2.json */
         error = m.error;
         CHECK_OK(m.status);
-        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(DISTINCT canonical_hash) FROM instance"), 57);
-        CU_ASSERT(ask(catalog, "SELECT max(tries) FROM instance") > 1);
+        CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT canonical_hash) FROM instance"), 57);
+        CU_ASSERT(catalog_number(catalog, "SELECT max(tries) FROM instance") > 1);
         memcpy(digest[t], m.dataset.digest, 65);
         hbs_dataset_free(&m.dataset);
         CHECK_OK(hbs_catalog_execute(catalog, "DELETE FROM instance WHERE idx >= 30; UPDATE dataset SET complete = 0, digest = NULL", "interrupt", &error));
@@ -558,8 +550,8 @@ static void distinct_instances(void) {
     made m = make_in(catalog, "d", "sat/uniform n=2 k=2 m=1..3", &options);   /* 1 + 2 + 1 classes */
     error = m.error;
     CHECK_OK(m.status);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 4);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM infeasible WHERE reason LIKE '%300 repeated an instance up to renaming'"), 16);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 4);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM infeasible WHERE reason LIKE '%300 repeated an instance up to renaming'"), 16);
     hbs_dataset_free(&m.dataset);
     hbs_catalog_close(catalog);
 }
@@ -592,10 +584,10 @@ static void splits_keep_copies_together(void) {
             hbs_catalog_close(part);
             CHECK_OK(hbs_catalog_merge(catalog, &path, 1, &error));
         }
-        CU_ASSERT(ask(catalog, "SELECT count(DISTINCT canonical_hash) FROM instance") > 40);
-        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(DISTINCT split) FROM instance"), 3);
-        CU_ASSERT_EQUAL(ask(catalog, parted), 0);
-        sum[t] = ask(catalog, checksum);
+        CU_ASSERT(catalog_number(catalog, "SELECT count(DISTINCT canonical_hash) FROM instance") > 40);
+        CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT split) FROM instance"), 3);
+        CU_ASSERT_EQUAL(catalog_number(catalog, parted), 0);
+        sum[t] = catalog_number(catalog, checksum);
         hbs_catalog_close(catalog);
     }
     CU_ASSERT(sum[0] == sum[1] && sum[1] == sum[2]);
@@ -606,8 +598,8 @@ static void splits_keep_copies_together(void) {
     made m = make_in(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);
     error = m.error;
     CHECK_OK(m.status);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(canonical_hash) FROM instance"), 0);   /* not asked for, not paid for */
-    CU_ASSERT(ask(catalog, "SELECT count(*) FROM (SELECT 1 FROM instance GROUP BY content_hash HAVING count(DISTINCT split) > 1)") > 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(canonical_hash) FROM instance"), 0);   /* not asked for, not paid for */
+    CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM (SELECT 1 FROM instance GROUP BY content_hash HAVING count(DISTINCT split) > 1)") > 0);
     hbs_dataset_free(&m.dataset);
     hbs_catalog_close(catalog);
 }
@@ -630,10 +622,10 @@ static void splits_are_exact_and_by_unit(void) {
     made m = make_in(catalog, "d", "sat/sr n=3", &options);
     error = m.error;
     CHECK_OK(m.status);
-    const long long train = ask(catalog, "SELECT count(*) FROM instance WHERE split = 'train'"), valid = ask(catalog, "SELECT count(*) FROM instance WHERE split = 'valid'");
+    const long long train = catalog_number(catalog, "SELECT count(*) FROM instance WHERE split = 'train'"), valid = catalog_number(catalog, "SELECT count(*) FROM instance WHERE split = 'valid'");
     CU_ASSERT(train > 3060 && train < 3340);   /* 3200, 5.5 standard deviations of 2000 units each way */
     CU_ASSERT(valid > 250 && valid < 550);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM (SELECT 1 FROM instance GROUP BY unit HAVING count(DISTINCT split) > 1)"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM (SELECT 1 FROM instance GROUP BY unit HAVING count(DISTINCT split) > 1)"), 0);
     hbs_dataset_free(&m.dataset);
     hbs_catalog_close(catalog);
 }
@@ -699,8 +691,8 @@ static void two_writers_share_a_catalog(void) {
         CU_ASSERT_EQUAL(result, 0);
     }
     hbs_catalog *catalog = open_ok(path, HBS_CATALOG_READ);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(DISTINCT digest) FROM dataset WHERE complete"), 1);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 8000);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT digest) FROM dataset WHERE complete"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 8000);
     hbs_catalog_close(catalog);
 }
 
@@ -728,7 +720,7 @@ static void a_full_disk_can_be_resumed(void) {
     waitpid(child, &result, 0);
     CU_ASSERT_EQUAL(result, 0);
     hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
-    const long long kept = ask(catalog, "SELECT count(*) FROM instance");
+    const long long kept = catalog_number(catalog, "SELECT count(*) FROM instance");
     CU_ASSERT(kept > 0 && kept < 3000);
     options.resume = true;
     made m = make_in(catalog, "d", specs[1], &options);

@@ -2,6 +2,7 @@
 #include <sqlite3.h>
 
 #include "datasets/make.h"
+#include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"
 
 static hbs_catalog *open_ok(const char *path) {
@@ -9,15 +10,6 @@ static hbs_catalog *open_ok(const char *path) {
     hbs_catalog *catalog = NULL;
     CHECK_OK(hbs_catalog_open(&catalog, path, HBS_CATALOG_CREATE, NULL, &error));
     return catalog;
-}
-
-static long long ask(hbs_catalog *catalog, const char *sql) {
-    sqlite3_stmt *statement = NULL;
-    long long value = -99;
-    if (sqlite3_prepare_v2(hbs_catalog_sqlite(catalog), sql, -1, &statement, NULL) == SQLITE_OK && sqlite3_step(statement) == SQLITE_ROW)
-        value = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    return value;
 }
 
 static void make_shard(const char *path, uint64_t shard, uint64_t seed, const char *text) {
@@ -48,7 +40,7 @@ static void whole_datasets_are_copied(void) {
     hbs_catalog_close(catalog);
     catalog = open_ok(fresh("into.db"));
     CHECK_OK(hbs_catalog_merge(catalog, (const char *const[]){one, two}, 2, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 170);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 170);
     CHECK_OK(hbs_dataset_find(catalog, "a", &found, &error));
     CU_ASSERT(found.complete);
     CU_ASSERT_STRING_EQUAL(found.digest, made.digest);
@@ -61,7 +53,7 @@ static void whole_datasets_are_copied(void) {
     hbs_catalog_close(other);
     CU_ASSERT_EQUAL(hbs_catalog_merge(catalog, &three, 1, &error), HBS_ERROR_EXISTS);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "dataset c"));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM dataset"), 3);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM dataset"), 3);
     hbs_dataset_free(&made);
     hbs_dataset_free(&found);
     hbs_catalog_close(catalog);
@@ -117,7 +109,7 @@ static void shards_of_others_are_refused(void) {
         CU_ASSERT_EQUAL(hbs_catalog_merge(catalog, &path[i], 1, &error), HBS_ERROR_EXISTS);
         CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "its spec, seed, count or options are others"));
     }
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 20);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 20);
     const char *missing = in_folder("missing.db");
     CU_ASSERT_EQUAL(hbs_catalog_merge(catalog, &missing, 1, &error), HBS_ERROR_NOT_FOUND);
     hbs_catalog_close(catalog);
@@ -132,7 +124,7 @@ static void changed_rows_do_not_come_in(void) {
     hbs_catalog_close(catalog);
     catalog = open_ok(fresh("into.db"));
     CU_ASSERT_EQUAL(hbs_catalog_merge(catalog, &path, 1, &error), HBS_ERROR_FAULT);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM dataset"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM dataset"), 0);
     hbs_catalog_close(catalog);
 }
 
