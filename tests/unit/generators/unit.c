@@ -310,7 +310,7 @@ static void what_was_given_stays(void) {
         for (int h = 0; h < 3; h++) {
             hbs_drawing drawing = {0};
             hbs_error error = {0};
-            const hbs_generator generator = promise(problem, HBS_LABELS_BY_SOLVER, 1, how[h]);
+            const hbs_generator generator = promise((hbs_generated)problem, HBS_LABELS_BY_SOLVER, 1, how[h]);
             CHECK_OK(draw(&drawing, &generator, &error));
             CU_ASSERT_DOUBLE_EQUAL(hbs_rng_choice_bits(&drawing.rng), 3 * GIVEN, 1e-12);
             retries[h] = drawing.rng.retries;
