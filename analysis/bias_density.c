@@ -273,7 +273,7 @@ static hbs_status run_part(hbs_bias_work *work, uint32_t p, hbs_error *error) {
     const hbs_spec *spec = &work->sample->spec;
     const hbs_part *part = &spec->part[p];
     ratios r = {.work = work, .part = p};
-    snprintf(r.subject, sizeof r.subject, spec->parts > 1 ? "generator=%.60s part=%u" : "generator=%.60s", part->generator->name, p + 1);
+    snprintf(r.subject, sizeof r.subject, spec->parts > 1 ? "generator=%.60s part=%u" : "generator=%.60s", part->generator->name, p);
     switch (part->generator->density) {
     case HBS_DENSITY_UNIFORM: return by_word(work, part, r.subject, error);
     case HBS_DENSITY_MODELS:

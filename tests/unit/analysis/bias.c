@@ -230,8 +230,8 @@ static void threads_change_nothing(void) {
     hbs_findings f = audited_measure(&a, "bias", &d, NULL), g = audited_measure(&a, "bias", &d, &many);
     CU_ASSERT_EQUAL_FATAL(f.count, g.count);
     for (size_t i = 0; i < f.count; i++) CU_ASSERT_STRING_EQUAL(f.item[i].sentence, g.item[i].sentence);
-    CU_ASSERT_PTR_NOT_NULL(audited_find(&f, "bias", "tv", "generator=sat/planted part=1"));
-    CU_ASSERT(wanted(&f, "tv_given_label", "generator=sat/uniform part=2")->value.estimate == 0);
+    CU_ASSERT_PTR_NOT_NULL(audited_find(&f, "bias", "tv", "generator=sat/planted part=0"));
+    CU_ASSERT(wanted(&f, "tv_given_label", "generator=sat/uniform part=1")->value.estimate == 0);
     hbs_findings_free(&f);
     hbs_findings_free(&g);
     hbs_dataset_free(&d);
