@@ -290,14 +290,14 @@ hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_
     HBS_TRY(hbs_catalog_prepare(catalog, &statement,
                                 "SELECT count(*), count(DISTINCT unit), count(*) FILTER (WHERE label = 0), count(*) FILTER (WHERE label = 1), count(*) FILTER (WHERE label IS NULL), "
                                 "count(*) FILTER (WHERE claim <> label), total(unknown_tries), (SELECT count(*) FROM infeasible WHERE dataset = ?1), "
-                                "count(*) FILTER (WHERE label_source = 'file' AND certificate_kind IS NOT NULL), count(parent_dataset) "
+                                "count(*) FILTER (WHERE label_source = 'file' AND certificate_kind IS NOT NULL), count(parent_dataset), count(claim) "
                                 "FROM instance WHERE dataset = ?1", error));
     sqlite3_bind_int64(statement, 1, dataset);
     if (sqlite3_step(statement) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(catalog, "count instances", error));
-    uint64_t value[10];
-    for (int i = 0; i < 10; i++) value[i] = (uint64_t)sqlite3_column_int64(statement, i);
+    uint64_t value[11];
+    for (int i = 0; i < 11; i++) value[i] = (uint64_t)sqlite3_column_int64(statement, i);
     *out = (hbs_dataset_counts){.instances = value[0], .units = value[1], .label = {value[2], value[3]}, .unknown = value[4],
-                                .claims_refuted = value[5], .unknown_tries = value[6], .infeasible = value[7], .proved_by_file = value[8], .augmented = value[9]};
+                                .claims_refuted = value[5], .unknown_tries = value[6], .infeasible = value[7], .proved_by_file = value[8], .augmented = value[9], .claimed = value[10]};
     HBS_TRY(count_families(catalog, dataset, out, error));
 done:
     sqlite3_finalize(statement);

@@ -56,7 +56,7 @@ typedef struct importing {
     hbs_verdict *verdict;
     hbs_checker **checker;
     unsigned threads;
-    uint64_t count, silent, refuted, wrong, orphans, unkept;
+    uint64_t count, silent, telling, refuted, wrong, orphans, unkept;   /* telling: paths that tell a label which nobody asked for */
 } importing;
 
 /* ---- what is known of a file ---- */
@@ -80,7 +80,10 @@ static hbs_status find_claim(importing *m, const char *file, const char *name, c
     *claim = HBS_LABEL_UNKNOWN;
     const bool inline_ = m->options->labels == HBS_LABELS_INLINE;
     if (m->told && (inline_ || m->options->labels == HBS_LABELS_SOLVE)) *claim = m->told->label != HBS_LABEL_UNKNOWN ? m->told->label : m->told->claim;
-    if (m->options->labels == HBS_LABELS_SOLVE) return HBS_OK;
+    if (m->options->labels == HBS_LABELS_SOLVE) {
+        m->telling += *claim == HBS_LABEL_UNKNOWN && hbs_label_of_path(shown) != HBS_LABEL_UNKNOWN;
+        return HBS_OK;
+    }
     if (inline_) {
         if (!m->told) return hbs_raise(error, HBS_ERROR_INPUT, "%s: no label can stand in it; --labels inline is for .jsonl files", name);
     } else if (m->options->labels == HBS_LABELS_FROM_PATH) {
@@ -460,6 +463,11 @@ static hbs_status nothing_stored(hbs_status status, hbs_error *error) {
 }
 
 static void tell_counts(const importing *m) {
+    if (m->telling)
+        hbs_warn(m->listener, "%llu of %llu paths look as if they told a label, which was not read: --labels from-path holds it against the solver", (unsigned long long)m->telling,
+                 (unsigned long long)m->count);
+    if (m->options->unit_from_path && m->unit_names.count == m->count && m->count > 1)
+        hbs_warn(m->listener, "--unit from-path: no two paths differ in their label alone, so there are no twins; a CSV file of path and unit can name them");
     if (m->silent)
         hbs_warn(m->listener, "%llu of %llu %s tell no label%s", (unsigned long long)m->silent, (unsigned long long)m->count,
                  m->options->labels == HBS_LABELS_FROM_PATH ? "paths" : "lines", m->options->trust_labels ? "; these are stored as unknown" : "; these were solved");

@@ -62,6 +62,21 @@ class Languages(harness.Case):
         done = self.call(harness.GEN, "label", "a.sql")
         self.assertEqual((done.returncode, len(re.findall(b"DISTINCT", done.stderr))), (0, 1))
 
+    def test_labels_that_nobody_read_are_told(self):
+        os.mkdir(self.path("in"))
+        for name, literal in (("a_sat=1", 1), ("a_sat=0", -1), ("b_sat=1", 1)):
+            self.write(f"in/{name}.cnf", f"p cnf 1 2\n1 0\n{literal} 0\n")
+        said = " ".join(self.call(harness.GEN, "import", "data.db", "a", "in").stderr.decode().split())
+        self.assertIn("3 of 3 paths look as if they told a label", said)
+        self.assertIn("no labels read", said)
+        said = " ".join(self.call(harness.GEN, "import", "data.db", "b", "in", "--labels", "from-path", "--unit", "from-path").stderr.decode().split())
+        self.assertNotIn("look as if", said)
+        self.assertNotIn("no twins", said)
+        self.assertIn("3 labels read, 0 refuted", said)
+        self.assertEqual([self.datasets("data.db")[name]["claimed"] for name in "ab"], [0, 3])
+        os.unlink(self.path("in/a_sat=0.cnf"))
+        self.assertIn("no twins", " ".join(self.call(harness.GEN, "import", "data.db", "c", "in", "--unit", "from-path").stderr.decode().split()))
+
     def test_splits_and_units_that_are_missing_are_named(self):
         for name in ("a", "b"):
             self.write(name + ".cnf", "p cnf 1 1\n1 0\n")
