@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "datasets/exports/part.h"
+#include "datasets/exports/unfinished.h"
 
 /* A new format is a descriptor hbs_export_NAME in its own file and a line here. */
 #define EXPORTS(X) \
@@ -89,12 +89,12 @@ static hbs_status look(const hbs_export *export_, const char *output, bool *dire
 static hbs_status write_and_rename(const hbs_export *export_, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output,
                                    const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
-    hbs_part part = {.lock = -1};
-    HBS_TRY(hbs_part_open(&part, output, export_->folder, listener, error));
-    HBS_TRY(export_->write(catalog, dataset, options, part.path, listener, error));
-    HBS_TRY(hbs_part_finish(&part, output, error));
+    hbs_unfinished unfinished = {.lock = -1};
+    HBS_TRY(hbs_unfinished_open(&unfinished, output, export_->folder, listener, error));
+    HBS_TRY(export_->write(catalog, dataset, options, unfinished.path, listener, error));
+    HBS_TRY(hbs_unfinished_finish(&unfinished, output, error));
 done:
-    hbs_part_close(&part);
+    hbs_unfinished_close(&unfinished);
     return status;
 }
 

@@ -4,26 +4,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A new graph is a descriptor hbs_graph_NAME and a word here. */
+/* A new graph is a descriptor hbs_graph_form_NAME and a word here. */
 #define GRAPHS(X) X(incidence) X(lcg) X(vcg) X(vig)
 
-#define DECLARE(name) extern const hbs_graph hbs_graph_##name;
-#define LIST(name) &hbs_graph_##name,
+#define DECLARE(name) extern const hbs_graph_form hbs_graph_form_##name;
+#define LIST(name) &hbs_graph_form_##name,
 GRAPHS(DECLARE)
 
-static const hbs_graph *const graphs[] = {GRAPHS(LIST) NULL};
+static const hbs_graph_form *const graphs[] = {GRAPHS(LIST) NULL};
 
-const hbs_graph *const *hbs_graphs(void) { return graphs; }
-
-hbs_status hbs_graph_find(const char *name, hbs_problem problem, const hbs_graph **out, hbs_error *error) {
+hbs_status hbs_graph_form_find(const char *name, hbs_problem problem, const hbs_graph_form **out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_bytes names = {0};
-    for (const hbs_graph *const *g = graphs; *g; g++)
+    for (const hbs_graph_form *const *g = graphs; *g; g++)
         if ((*g)->problem == problem && !strcmp((*g)->name, name)) {
             *out = *g;
             return HBS_OK;
         }
-    for (const hbs_graph *const *g = graphs; *g; g++) {
+    for (const hbs_graph_form *const *g = graphs; *g; g++) {
         if ((*g)->problem != problem) continue;
         HBS_TRY(hbs_bytes_print(&names, error, "%s%s", names.size ? ", " : "", (*g)->name));
     }
@@ -63,7 +61,7 @@ done:
     return status;
 }
 
-hbs_status hbs_graph_view_edge(hbs_graph_view *view, hbs_graph_edge edge, hbs_error *error) {
+hbs_status hbs_graph_view_edge(hbs_graph_view *view, hbs_graph_arc edge, hbs_error *error) {
     const hbs_status status = hbs_grow(&view->edge, &view->edge_capacity, view->edges + 1, sizeof *view->edge, error);
     if (status == HBS_OK) view->edge[view->edges++] = edge;
     return status;

@@ -23,7 +23,7 @@ static hbs_status join(const building *b, size_t from, const hbs_term *term, siz
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < count; i++) {
         const size_t to = hbs_is_constant(term[i]) ? b->constants + hbs_constant_index(term[i]) : variables + term[i];
-        HBS_TRY(hbs_graph_view_edge(b->view, (hbs_graph_edge){from, to, (int64_t)i}, b->error));
+        HBS_TRY(hbs_graph_view_edge(b->view, (hbs_graph_arc){from, to, (int64_t)i}, b->error));
     }
 done:
     return status;
@@ -61,4 +61,4 @@ done:
     return status;
 }
 
-const hbs_graph hbs_graph_incidence = {.name = "incidence", .problem = HBS_CQC, .edge_value = "edge_position", .build = build};
+const hbs_graph_form hbs_graph_form_incidence = {.name = "incidence", .problem = HBS_CQC, .edge_value = "edge_position", .build = build};

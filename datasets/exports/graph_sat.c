@@ -22,7 +22,7 @@ static hbs_status build_with_clauses(const hbs_cnf *cnf, bool literals, hbs_grap
         for (size_t i = 0; i < hbs_cnf_length(cnf, c); i++) {
             const int32_t literal = hbs_cnf_clause(cnf, c)[i];
             const uint32_t code = hbs_literal_code(literal);
-            HBS_TRY(hbs_graph_view_edge(view, (hbs_graph_edge){literals ? code : code / 2, first + c, literal > 0 ? 1 : -1}, error));
+            HBS_TRY(hbs_graph_view_edge(view, (hbs_graph_arc){literals ? code : code / 2, first + c, literal > 0 ? 1 : -1}, error));
         }
 done:
     return status;
@@ -75,12 +75,12 @@ static hbs_status build_vig(const hbs_instance *instance, hbs_graph_view *view, 
     for (size_t i = 0; i < used; i++) {
         const uint64_t pair = view->scratch[i];
         if (i && pair == view->scratch[i - 1]) view->edge[view->edges - 1].value++;
-        else HBS_TRY(hbs_graph_view_edge(view, (hbs_graph_edge){pair >> 32, pair & UINT32_MAX, 1}, error));
+        else HBS_TRY(hbs_graph_view_edge(view, (hbs_graph_arc){pair >> 32, pair & UINT32_MAX, 1}, error));
     }
 done:
     return status;
 }
 
-const hbs_graph hbs_graph_lcg = {.name = "lcg", .problem = HBS_SAT, .build = build_lcg};
-const hbs_graph hbs_graph_vcg = {.name = "vcg", .problem = HBS_SAT, .edge_value = "edge_sign", .small = true, .build = build_vcg};
-const hbs_graph hbs_graph_vig = {.name = "vig", .problem = HBS_SAT, .edge_value = "edge_clauses", .build = build_vig};
+const hbs_graph_form hbs_graph_form_lcg = {.name = "lcg", .problem = HBS_SAT, .build = build_lcg};
+const hbs_graph_form hbs_graph_form_vcg = {.name = "vcg", .problem = HBS_SAT, .edge_value = "edge_sign", .small = true, .build = build_vcg};
+const hbs_graph_form hbs_graph_form_vig = {.name = "vig", .problem = HBS_SAT, .edge_value = "edge_clauses", .build = build_vig};

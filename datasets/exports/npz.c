@@ -17,7 +17,7 @@ typedef struct writing {
     const hbs_dataset *dataset;
     const hbs_listener *listener;
     hbs_npz *npz;
-    const hbs_graph *graph;  /* NULL: none */
+    const hbs_graph_form *graph;  /* NULL: none */
     hbs_graph_view view;
     hbs_stored_features features;
     double *value;
@@ -236,7 +236,7 @@ static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const 
     hbs_status status = HBS_OK;
     writing w = {.catalog = catalog, .dataset = dataset, .listener = listener};
     FILE *file = NULL;
-    if (options->graph) HBS_TRY(hbs_graph_find(options->graph, dataset->problem, &w.graph, error));
+    if (options->graph) HBS_TRY(hbs_graph_form_find(options->graph, dataset->problem, &w.graph, error));
     if (options->features) HBS_TRY(hbs_stored_features_open(&w.features, catalog, dataset, error));
     HBS_TRY(hbs_allocate(&w.value, w.features.columns, sizeof *w.value, error));
     HBS_TRY(hbs_export_open(&file, output, error));

@@ -1,6 +1,6 @@
 /* A process that is killed cleans up nothing, so the next export of the same output does. What is left over is known by two signs: its process is gone, and nobody holds the
  * lock (flock) that each export takes on its own part. Where a file system has no locks nothing is removed. */
-#include "datasets/exports/part.h"
+#include "datasets/exports/unfinished.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -80,11 +80,11 @@ done:
     return status;
 }
 
-hbs_status hbs_part_open(hbs_part *part, const char *output, bool folder, const hbs_listener *listener, hbs_error *error) {
+hbs_status hbs_unfinished_open(hbs_unfinished *part, const char *output, bool folder, const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
     const size_t room = strlen(output) + 40;
     char *path = NULL;
-    *part = (hbs_part){.folder = folder, .lock = -1};
+    *part = (hbs_unfinished){.folder = folder, .lock = -1};
     HBS_TRY(remove_all_left(output, listener, error));
     HBS_TRY(hbs_allocate(&path, room, 1, error));
     snprintf(path, room, "%.*s" MARK "%ld", (int)bare_length(output), output, (long)getpid());
@@ -99,16 +99,16 @@ done:
     return status;
 }
 
-hbs_status hbs_part_finish(hbs_part *part, const char *output, hbs_error *error) {
+hbs_status hbs_unfinished_finish(hbs_unfinished *part, const char *output, hbs_error *error) {
     if (rename(part->path, output) != 0) return hbs_raise(error, HBS_ERROR_IO, "%s: %s", output, strerror(errno));
     free(part->path);
     part->path = NULL;
     return HBS_OK;
 }
 
-void hbs_part_close(hbs_part *part) {
+void hbs_unfinished_close(hbs_unfinished *part) {
     if (part->path) discard(part->path, part->folder);
     if (part->lock >= 0) close(part->lock);
     free(part->path);
-    *part = (hbs_part){.lock = -1};
+    *part = (hbs_unfinished){.lock = -1};
 }
