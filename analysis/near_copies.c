@@ -37,6 +37,7 @@ typedef struct search {
     size_t count;
     hbs_pieces *pieces; /* one a worker */
     const char *what;   /* pieces are called so */
+    hbs_copy_pairs *pairs; /* NULL: findings are wanted, not pairs */
 } search;
 
 static uint64_t mix(uint64_t x) {
@@ -118,9 +119,11 @@ static hbs_status find_partners(search *s, hbs_error *error) {
 
 /* ---- exact shares ---- */
 
+#define NAME 40u /* bytes of a name in a sentence: the end of a path, which tells most */
+
 typedef struct worst {
     double share;
-    uint64_t own, other;
+    char name[2][NAME + 1];
 } worst;
 
 typedef struct tally {
@@ -128,7 +131,15 @@ typedef struct tally {
     worst pair[WORST];
 } tally;
 
-static hbs_status pieces_at(const search *s, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t idx, hbs_pieces *out, hbs_error *error) {
+/* By its file, else by idx. */
+static void name_row(const hbs_row *row, char name[NAME + 1]) {
+    const size_t length = row->name ? strlen(row->name) : 0;
+    if (!length) snprintf(name, NAME + 1, "%" PRIu64, row->idx);
+    else snprintf(name, NAME + 1, "%s%s", length > NAME ? ".." : "", length > NAME ? row->name + length - (NAME - 2) : row->name);
+}
+
+static hbs_status pieces_at(const search *s, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t idx, hbs_pieces *out, char name[NAME + 1],
+                            hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_rows *rows = NULL;
     hbs_row row;
@@ -139,30 +150,35 @@ static hbs_status pieces_at(const search *s, hbs_catalog *catalog, const hbs_dat
     if (!more || row.idx != idx) HBS_FAIL(error, HBS_ERROR_FAULT, "the dataset changed while it was read");
     HBS_TRY(hbs_row_instance(&row, dataset->problem, &instance, error));
     HBS_TRY(hbs_pieces_of(out, &instance, s->kind, error));
+    name_row(&row, name);
 done:
     hbs_rows_close(rows);
     hbs_instance_free(&instance);
     return status;
 }
 
-static void keep_worst(tally *t, double share, uint64_t own, uint64_t other) {
+static void keep_worst(tally *t, const worst *pair) {
     size_t at = WORST;
-    while (at && t->pair[at - 1].share < share) at--;
+    while (at && t->pair[at - 1].share < pair->share) at--;
     if (at == WORST) return;
     memmove(&t->pair[at + 1], &t->pair[at], (WORST - 1 - at) * sizeof *t->pair);
-    t->pair[at] = (worst){share, own, other};
+    t->pair[at] = *pair;
 }
 
 /* Half of the pieces of both together. */
 static hbs_status check_one(const search *s, size_t i, hbs_catalog *catalog, const hbs_dataset *dataset, hbs_pieces pieces[2], tally *t, hbs_error *error) {
     hbs_status status = HBS_OK;
     const uint64_t own = s->copies->item[i].idx, other = s->copies->item[s->item[i].partner].idx;
-    HBS_TRY(pieces_at(s, catalog, dataset, own, &pieces[0], error));
-    HBS_TRY(pieces_at(s, catalog, dataset, other, &pieces[1], error));
+    worst pair = {0};
+    HBS_TRY(pieces_at(s, catalog, dataset, own, &pieces[0], pair.name[0], error));
+    HBS_TRY(pieces_at(s, catalog, dataset, other, &pieces[1], pair.name[1], error));
     const size_t common = hbs_pieces_common(&pieces[0], &pieces[1]), all = pieces[0].count + pieces[1].count - common;
     t->checked++;
+    pair.share = all ? (double)common / (double)all : 1;
     if (2 * common < all) t->wrong++;
-    else keep_worst(t, all ? (double)common / (double)all : 1, own, other);
+    else keep_worst(t, &pair);
+    if (s->pairs && 2 * common >= all)
+        HBS_TRY(hbs_copy_pairs_add(s->pairs, s->kind == HBS_PIECES_NAMED ? "near" : "near_renamed", pair.share, own, other, error));
 done:
     return status;
 }
@@ -184,7 +200,7 @@ done:
 
 static hbs_status say_split(hbs_findings *out, const hbs_finding *head, const search *s, size_t split, const tally *t, hbs_error *error) {
     hbs_finding finding = *head;
-    char subject[64], pairs[200] = "", how[80] = "";
+    char subject[64], pairs[340] = "", how[80] = "";
     size_t used = 0;
     const uint64_t near = t->near - t->wrong;
     const bool named = s->kind == HBS_PIECES_NAMED;
@@ -195,7 +211,7 @@ static hbs_status say_split(hbs_findings *out, const hbs_finding *head, const se
         finding.value.method = "minhash";
     }
     for (size_t i = 0; i < WORST && t->pair[i].share > 0; i++)
-        used += (size_t)snprintf(pairs + used, sizeof pairs - used, "%s%" PRIu64 " and %" PRIu64 " (%.0f %%)", i ? ", " : " Most in common, by idx: ", t->pair[i].own, t->pair[i].other,
+        used += (size_t)snprintf(pairs + used, sizeof pairs - used, "%s%s and %s (%.3g %%)", i ? ", " : " Most in common: ", t->pair[i].name[0], t->pair[i].name[1],
                                  100 * t->pair[i].share);
     snprintf(subject, sizeof subject, "split=%s", s->copies->split[split]);
     return hbs_findings_say(out, &finding, named ? "near_copies_across_splits" : "renamed_near_copies_across_splits", subject, error,
@@ -213,18 +229,18 @@ static hbs_status say_kind(hbs_findings *out, const hbs_finding *head, search *s
     HBS_TRY(find_partners(s, error));
     for (size_t split = 0; split < s->copies->splits; split++) {
         HBS_TRY(tally_split(s, split, catalog, dataset, pieces, &t, error));
-        HBS_TRY(say_split(out, head, s, split, &t, error));
+        if (!s->pairs) HBS_TRY(say_split(out, head, s, split, &t, error));
     }
 done:
     for (int i = 0; i < 2; i++) hbs_pieces_free(&pieces[i]);
     return status;
 }
 
-hbs_status hbs_say_near_copies(hbs_findings *out, const hbs_finding *head, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset,
-                               const hbs_measure_options *options, hbs_error *error) {
+static hbs_status look(hbs_findings *out, const hbs_finding *head, hbs_copy_pairs *pairs, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset,
+                       const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
-    search s = {.copies = copies, .what = dataset->problem == HBS_SAT ? "clauses" : "atoms"};
+    search s = {.copies = copies, .what = dataset->problem == HBS_SAT ? "clauses" : "atoms", .pairs = pairs};
     if (copies->splits < 2 || copies->count >= NOBODY) return HBS_OK;
     hbs_copies_sort_by_idx(copies);
     HBS_TRY(hbs_allocate(&s.item, copies->count, sizeof *s.item, error));
@@ -238,4 +254,14 @@ done:
     free(s.pieces);
     free(s.item);
     return status;
+}
+
+hbs_status hbs_say_near_copies(hbs_findings *out, const hbs_finding *head, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset,
+                               const hbs_measure_options *options, hbs_error *error) {
+    return look(out, head, NULL, copies, catalog, dataset, options, error);
+}
+
+hbs_status hbs_near_copies_find(hbs_copy_pairs *out, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                                hbs_error *error) {
+    return look(NULL, NULL, out, copies, catalog, dataset, options, error);
 }

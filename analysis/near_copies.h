@@ -3,6 +3,7 @@
 #define HBS_ANALYSIS_NEAR_COPIES_H
 
 #include "analysis/copies.h"
+#include "analysis/copy_pairs.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -11,6 +12,9 @@ extern "C" {
 /* Findings `near_copies_across_splits` and `renamed_near_copies_across_splits` for each split; none for datasets of less than two. Sorts `copies` by idx. 72 bytes an instance. */
 hbs_status hbs_say_near_copies(hbs_findings *out, const hbs_finding *head, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset,
                                const hbs_measure_options *options, hbs_error *error);
+/* The same pairs one by one, of both kinds; those whose shares were not counted exactly are left out. */
+hbs_status hbs_near_copies_find(hbs_copy_pairs *out, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                                hbs_error *error);
 
 #ifdef __cplusplus
 }

@@ -417,6 +417,11 @@ static hbs_status tell_what(const hbs_report_part *part, hbs_bytes *out, hbs_err
                            labels);
 }
 
+/* No test, for formulas of small spaces have much in common by chance, but a reader must know of it. */
+static bool is_near_copies(const hbs_finding *f) {
+    return f->weight == HBS_FINDING_PLAIN && strcmp(f->quantity, "near_copies_across_splits") == 0 && f->value.estimate > 0;
+}
+
 /* The theorem speaks of such a dataset, whatever is found of it. */
 static hbs_status tell_certified(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     const hbs_finding *f = find(&part->findings, "overview", "certified_by_construction", "");
@@ -426,9 +431,11 @@ static hbs_status tell_certified(const hbs_report_part *part, hbs_bytes *out, hb
 hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_bytes text = {0};
+    size_t told;
     HBS_TRY(tell_what(part, &text, error));
     HBS_TRY(tell_certified(part, &text, error));
     HBS_TRY(tell_found(part, &text, error));
+    HBS_TRY(tell_values(part, is_near_copies, " To be looked at (analyze redundancy --list): ", &told, &text, error));
     HBS_TRY(tell_undecided(part, &text, error));
     HBS_TRY(tell_infeasible(part, &text, error));
     HBS_TRY(tell_replaced(part, &text, error));

@@ -27,8 +27,10 @@ const cli_option measuring_table[] = {
     {"replicates", "N", "of the bootstrap, 100 to 1000000 (default 1000)", CLI_NUMBER, offsetof(measuring_options, replicates), 100, 1000000, NULL},
     {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, offsetof(measuring_options, threads), 1, 1024, NULL},
     {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(measuring_options, json), 0, 0, NULL},
+    {"list", NULL, "the copies themselves, a line each, in place of their counts: idx, label, split and file name of both, how they are the same, the share in common", CLI_FLAG,
+     offsetof(measuring_options, list), 0, 0, NULL},
 };
-_Static_assert(sizeof measuring_table / sizeof *measuring_table == MEASURING_OPTIONS, "the count in the header");
+_Static_assert(sizeof measuring_table / sizeof *measuring_table == MEASURING_OPTIONS + MEASURING_LIST, "the count in the header");
 
 static hbs_as read_as(const char *word) {
     if (!word) return HBS_AS_DRAWN;

@@ -13,12 +13,14 @@ typedef struct measuring_options {
     const char *as;
     uint64_t reference_tries, reference_steps;
     bool unmatched_reference, read_only;
+    bool list; /* of redundancy alone */
 } measuring_options;
 
 extern const measuring_options measuring_defaults;
 extern const cli_option measuring_table[]; /* the first rows are about the reference */
 #define MEASURING_OPTIONS 11u
 #define MEASURING_OF_REFERENCE 4u
+#define MEASURING_LIST 1u /* one row more, the last, for redundancy */
 #define MEASURING_UNREFERENCED (MEASURING_OPTIONS - MEASURING_OF_REFERENCE) /* with measuring_table + MEASURING_OF_REFERENCE */
 
 hbs_measure_options measuring_read(const cli_run *run, const measuring_options *given);

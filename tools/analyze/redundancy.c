@@ -1,19 +1,52 @@
-/* analyze redundancy: the measure of that name. */
+/* analyze redundancy: the measure of that name, or the copies that it counts, one by one. */
+#include "analysis/copy_pairs.h"
 #include "tools/analyze/measuring.h"
 #include "tools/analyze/verbs.h"
+#include "tools/cli/output.h"
+
+static hbs_status list_of(hbs_catalog *catalog, const char *name, const hbs_measure_options *options, bool json, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset dataset = {0};
+    hbs_copy_pairs pairs = {0};
+    HBS_TRY(hbs_dataset_find(catalog, name, &dataset, error));
+    HBS_TRY(hbs_copy_pairs_find(&pairs, catalog, &dataset, options, error));
+    HBS_TRY(json ? hbs_copy_pairs_json(&pairs, &dataset, out, error) : hbs_copy_pairs_text(&pairs, &dataset, out, error));
+done:
+    hbs_copy_pairs_free(&pairs);
+    hbs_dataset_free(&dataset);
+    return status;
+}
+
+static hbs_status run_redundancy(cli_run *run, const void *target, hbs_error *error) {
+    const measuring_options *given = target;
+    const hbs_measure_options options = measuring_read(run, given);
+    hbs_status status = HBS_OK;
+    hbs_catalog *catalog = NULL;
+    hbs_bytes out = {0};
+    if (!given->list) return measuring_run(run, target, error);
+    if (run->arguments != 2) HBS_FAIL(error, HBS_ERROR_USAGE, "--list takes one dataset");
+    HBS_TRY(measuring_open(run, given, &catalog, error));
+    HBS_TRY(list_of(catalog, run->argument[1], &options, given->json, &out, error));
+    HBS_TRY(cli_write(out.data, out.size, error));
+done:
+    hbs_bytes_free(&out);
+    hbs_catalog_close(catalog);
+    return status;
+}
 
 const cli_verb analyze_redundancy = {
     .name = "redundancy",
     .arguments = "CATALOG DATASET...",
     .summary = "equal, isomorphic and nearly equal instances, within and across splits",
     .about = "Counts instances that occur more than once, as they stand or up to renaming, within splits and across them, and those that have most of their clauses or atoms in common with one "
-             "of another split: what a model may have seen in training. Estimates how many seeds stand behind the dataset.\n",
-    .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1\n  analyze redundancy data.db train",
+             "of another split: what a model may have seen in training. Estimates how many seeds stand behind the dataset. With --list the copies are named: each instance that repeats one before it beside the "
+             "first that it repeats, and the near copies across splits, at most 500 a split.\n",
+    .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1 --split train=.8,test=.2\n  analyze redundancy data.db train\n  analyze redundancy data.db train --list",
     .arguments_low = 2,
     .arguments_high = SIZE_MAX,
     .option = measuring_table + MEASURING_OF_REFERENCE,
-    .options = MEASURING_UNREFERENCED,
+    .options = MEASURING_UNREFERENCED + MEASURING_LIST,
     .defaults = &measuring_defaults,
     .size = sizeof(measuring_options),
-    .run = measuring_run,
+    .run = run_redundancy,
 };

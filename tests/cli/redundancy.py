@@ -1,0 +1,41 @@
+"""analyze redundancy --list: what the measure counts, named."""
+import os
+
+from harness import ANALYZE, GEN, Case, main
+
+
+class Redundancy(Case):
+    def counted(self, name, quantity):
+        found = [f for f in self.document(ANALYZE, "redundancy", "d.db", name)["findings"] if f["quantity"] == quantity]
+        return sum(round(f["value"]["estimate"] * f["value"]["n"]) for f in found)
+
+    def test_the_list_is_what_is_counted(self):
+        self.document(GEN, "make", "d.db", "a", "sat/uniform", "n=3", "m=4", "--count", 60, "--seed", 1, "--split", "train=.5,test=.5")
+        pairs = self.document(ANALYZE, "redundancy", "d.db", "a", "--list")["pairs"]
+        copies = [p for p in pairs if p["how"] in ("equal", "isomorphic")]
+        self.assertEqual(len(copies), self.counted("a", "isomorphic_repeats"))
+        self.assertEqual(sum(p["how"] == "equal" for p in copies), self.counted("a", "repeats"))
+        self.assertTrue(copies and all(p["of"]["idx"] < p["copy"]["idx"] and p["share"] == 1 for p in copies))
+        self.assertEqual(len({p["copy"]["idx"] for p in copies}), len(copies))
+        near = [p for p in pairs if p["how"] == "near"]
+        self.assertEqual(len(near), self.counted("a", "near_copies_across_splits"))
+        self.assertTrue(all(.5 <= p["share"] < 1 and p["copy"]["split"] != p["of"]["split"] for p in near))
+
+    def test_files_are_named(self):
+        for split in ("train", "test"):
+            os.makedirs(self.path("in", split, "sat=1"))
+        self.write("in/train/sat=1/x.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n")
+        self.write("in/test/sat=1/y.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n")
+        self.write("in/test/sat=1/z.cnf", "p cnf 2 2\n1 2 0\n1 -2 0\n")
+        self.gen("import", "d.db", "b", "in/", "--labels", "from-path", "--split", "from-path")
+        head, *rows = [line.split("\t") for line in self.analyze("redundancy", "d.db", "b", "--list").splitlines()]
+        found = [dict(zip(head, row)) for row in rows]
+        names = {(f["how"], *sorted(n.split("/")[-1] for n in (f["name"], f["of_name"]))) for f in found if f["share"] == "1.000"}
+        self.assertIn(("equal", "x.cnf", "y.cnf"), names)
+        self.assertTrue(any(f["how"] == "isomorphic" and "z.cnf" in f["name"] + f["of_name"] for f in found))
+        self.assertEqual({f["label"] for f in found}, {"1"})
+        self.assertNotEqual(self.call(ANALYZE, "redundancy", "d.db", "b", "b", "--list").returncode, 0)
+
+
+if __name__ == "__main__":
+    main()
