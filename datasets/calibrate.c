@@ -4,6 +4,7 @@
 #include "datasets/calibrate.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +19,7 @@ typedef struct calibrator {
     hbs_drawing drawing;
     hbs_labeller labeller;
     hbs_verdict verdict;
+    hbs_bytes payload;
     hbs_calibration found;
 } calibrator;
 
@@ -36,6 +38,8 @@ static hbs_status find_setting(calibrator *c, hbs_settings *settings, hbs_error 
     const hbs_generator *const g = c->generator;
     for (uint32_t i = 0; i < g->parameter_count; i++)
         if (!strcmp(g->parameters[i].name, c->options->parameter)) c->setting = &settings->item[i];
+    if (c->setting && g->parameters[c->setting - settings->item].type == HBS_RATIONAL)
+        return hbs_raise(error, HBS_ERROR_USAGE, "`%s` of %s is a rational number, and integers alone are calibrated: look at the labels that gen make gives for a few of its values", c->options->parameter, g->name);
     if (!c->setting || g->parameters[c->setting - settings->item].type != HBS_INTEGER)
         return hbs_raise(error, HBS_ERROR_USAGE, "%s has no integer parameter `%s` to calibrate; gen describe %s lists them", g->name, c->options->parameter, g->name);
     if (g->instances_per_unit > 1)
@@ -48,12 +52,20 @@ static void set_value(calibrator *c, int64_t value) {
     c->setting->given = true;
 }
 
+/* FNV-1a over the payloads. */
+static hbs_status take_print(calibrator *c, hbs_calibration_point *point, hbs_error *error) {
+    const hbs_status status = hbs_instance_encode(&c->drawing.drawn[0].instance, &c->payload, error);
+    for (size_t i = 0; status == HBS_OK && i < c->payload.size; i++) point->print = (point->print ^ c->payload.data[i]) * UINT64_C(0x100000001B3);
+    return status;
+}
+
 static hbs_status label_unit(calibrator *c, uint64_t unit, hbs_calibration_point *point, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_values values;
     hbs_drawing_seed(&c->drawing, c->options->seed, unit);
     hbs_values_draw(&values, c->settings, c->generator, &c->drawing.rng);
     HBS_TRY(hbs_draw(&c->drawing, c->generator, &values, unit, error));
+    HBS_TRY(take_print(c, point, error));
     HBS_TRY(hbs_label(&c->labeller, &c->drawing.drawn[0].instance, &c->verdict, error));
     if (c->verdict.label == HBS_LABEL_UNKNOWN) point->unknown++;
     else point->label[c->verdict.label]++;
@@ -114,6 +126,22 @@ done:
     return status;
 }
 
+/* The range does not hold the target: it has no effect at all, or others have to move. */
+static hbs_status refuse_range(const calibrator *c, const hbs_calibration_point *low, const hbs_calibration_point *high, hbs_error *error) {
+    const hbs_generator *const g = c->generator;
+    const char *const name = c->options->parameter;
+    char others[300] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; i < g->parameter_count && used < sizeof others - 64; i++)
+        if (&c->settings->item[i] != c->setting && (g->parameters[i].type == HBS_INTEGER || g->parameters[i].type == HBS_RATIONAL))
+            used += (size_t)snprintf(others + used, sizeof others - used, "%s%.40s", used ? ", " : "", g->parameters[i].name);
+    if (low->print == high->print)
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s has no effect here: %s=%lld and %s=%lld give the same instances, so something else that was given says what it would (gen describe %s); calibrate another parameter", name, name,
+                         (long long)low->value, name, (long long)high->value, g->name);
+    return hbs_raise(error, HBS_ERROR_USAGE, "the share of label 1 is %.3f at %s=%lld and %.3f at %s=%lld: %.3f is not between them; look over another range%s%s%s", low->share.estimate, name, (long long)low->value,
+                     high->share.estimate, name, (long long)high->value, c->options->target, used ? ", or where there is none change another parameter (" : "", others, used ? ")" : "");
+}
+
 /* Two neighbours on both sides of the target. */
 static hbs_status bisect(calibrator *c, hbs_calibration_point *low, hbs_calibration_point *high, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -121,8 +149,7 @@ static hbs_status bisect(calibrator *c, hbs_calibration_point *low, hbs_calibrat
     HBS_TRY(try_value(c, c->options->low, low, error));
     HBS_TRY(try_value(c, c->options->high, high, error));
     if (is_above(c, low) == is_above(c, high))
-        HBS_FAIL(error, HBS_ERROR_USAGE, "the share of label 1 is %.3f at %s=%lld and %.3f at %s=%lld: %.3f is not between them; look over another range", low->share.estimate, c->options->parameter,
-                 (long long)low->value, high->share.estimate, c->options->parameter, (long long)high->value, c->options->target);
+        HBS_TRY(refuse_range(c, low, high, error));
     while (high->value - low->value > 1) {
         HBS_TRY(try_value(c, low->value + (high->value - low->value) / 2, &middle, error));
         *(is_above(c, &middle) == is_above(c, low) ? low : high) = middle;
@@ -169,6 +196,7 @@ done:
     if (changed) *c.setting = before;
     hbs_calibration_free(&c.found);
     hbs_verdict_free(&c.verdict);
+    hbs_bytes_free(&c.payload);
     hbs_labeller_close(&c.labeller);
     hbs_drawing_free(&c.drawing);
     return status;

@@ -27,6 +27,7 @@ typedef struct hbs_calibration_point {
     int64_t value;
     uint64_t label[2], unknown;
     hbs_estimate share;      /* of label 1 among the known ones */
+    uint64_t print;          /* of the instances: equal ones have equal prints */
 } hbs_calibration_point;
 
 typedef struct hbs_calibration {

@@ -50,14 +50,20 @@ static bool is_in_pattern(const hbs_shape *shape, hbs_term term) {
     return false;
 }
 
+static hbs_status refuse_place(hbs_unit *unit, const char *at, size_t size, const hbs_shape *shape) {
+    char heads[48] = "there are none, head=0", constants[48] = "there are none, constants=0";
+    if (shape->head) snprintf(heads, sizeof heads, "1..%u", shape->head);
+    if (shape->constants) snprintf(constants, sizeof constants, "c1..c%u", shape->constants);
+    return hbs_unit_raise(unit, HBS_ERROR_USAGE, "pattern: `%.*s` is no head variable (%s) and no constant (%s); write head=2 constants=1 pattern=1,2,1,c1", (int)(size > 40 ? 40 : size), at, heads, constants);
+}
+
 static hbs_status read_pattern(hbs_unit *unit, const char *text, hbs_shape *shape) {
     shape->pattern_length = 0;
     for (const char *at = text; *text;) {
         const size_t size = strcspn(at, ",");
         if (shape->pattern_length == HBS_SHAPE_PATTERN_MAX) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "pattern: more than %d places", HBS_SHAPE_PATTERN_MAX);
         if (!read_head_term(at, size, shape, &shape->pattern[shape->pattern_length++]))
-            return hbs_unit_raise(unit, HBS_ERROR_USAGE, "pattern: `%.*s` is no head variable 1..%u nor a constant c1..c%u; write head=2 constants=1 pattern=1,2,1,c1", (int)(size > 40 ? 40 : size), at,
-                                  shape->head, shape->constants);
+            return refuse_place(unit, at, size, shape);
         if (!at[size]) break;
         at += size + 1;
     }

@@ -26,6 +26,9 @@ class Calibrate(Case):
         for words, says in (((), "give --over"), (("--over", "m2"), "NAME=LO..HI"), (("--over", "m2=9..3"), "NAME=LO..HI"), (("m2=4", "--over", "m2=3..9"), "leave it out"),
                             (("label=1", "--over", "m2=3..9"), "one generator"), (("--over", "m3=3..9"), "no integer parameter"), (("--over", "m2=3..4"), "not between them")):
             self.refused(GEN, "calibrate", "cqc/uniform", *words, says=says)
+        self.refused(GEN, "calibrate", "cqc/uniform", "schema=r/2:20:13", "--over", "m2=3..40", "--count", 20, "--seed", 1, says="m2 has no effect here")
+        self.refused(GEN, "calibrate", "cqc/uniform", "--over", "m2=3..4", "--count", 20, "--seed", 1, says="change another parameter (v1, m1, v2, head, constants)")
+        self.refused(GEN, "calibrate", "cqc/threshold", "--over", "kappa=0..2", says="a rational number")
 
 
 if __name__ == "__main__":

@@ -122,7 +122,7 @@ static void counts_and_all(void) {
 /* Heads that repeat variables or hold constants. */
 static void patterns(void) {
     static const char *const refused[][2] = {{"cqc/uniform head=2 pattern=1,1", "head variable 2 is not in it"}, {"cqc/uniform head=1 pattern=2", "`2` is no head variable"},
-                                             {"cqc/uniform head=1 pattern=1,c1", "`c1` is no head variable"}, {"cqc/uniform head=1 pattern=1,", "`` is no head variable"}};
+                                             {"cqc/uniform head=1 pattern=1,c1", "`c1` is no head variable (1..1) and no constant (there are none, constants=0)"}, {"cqc/uniform head=1 pattern=1,", "`` is no head variable"}};
     workbench *const bench = bench_open("cqc/uniform v1=5 m1=8 v2=5 m2=5 head=2 constants=2 pattern=1,2,1,c2");
     for (uint64_t u = 0; u < 100; u++) {
         const hbs_query_pair *const pair = &bench_draw(bench, 1, u)->instance.pair;
