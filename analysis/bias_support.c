@@ -115,7 +115,7 @@ static const char *unfit(const hbs_bias_work *work, const summary *all) {
     for (size_t p = 0; p < spec->parts; p++)
         if (hbs_takes_parents(spec->part[p].generator)) return "the choices of changed copies count from their parents on";
     if (all->groups) return NULL;
-    return spec->parts ? "the sizes of the spaces are not known" : "no generator of this program drew these instances, so their choices are not known";
+    return spec->parts ? "the sizes of the spaces are not known" : "the choices behind these instances, or the sizes of their spaces, are not known: they were imported, or a plugin drew them";
 }
 
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {

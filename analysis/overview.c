@@ -246,7 +246,7 @@ static hbs_status say_certified(overview *o, hbs_error *error) {
     if (status == HBS_ERROR_MEMORY) return hbs_raise(error, status, "%s", ignored.message);
     if (status == HBS_OK && (c.solved || c.instances)) value = hbs_exactly(c.solved ? 0 : (double)accepted / (double)c.instances, c.solved ? o->counts.instances : c.instances);
     if (isnan(value.estimate))
-        snprintf(sentence, sizeof sentence, "Whether labels come by construction is not known: no generator of this program made these instances.");
+        snprintf(sentence, sizeof sentence, "Whether labels come by construction is not known: these instances were imported, or a plugin made them.");
     else if (c.solved)
         snprintf(sentence, sizeof sentence, "Not certified by construction: labels of %.100s %s.", c.solved->name,
                  hbs_takes_parents(c.solved) ? "are those of the instances that it changes" : "come from a solver");
