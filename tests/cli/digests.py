@@ -24,9 +24,10 @@ class Digests(Case):
         members = sorted(os.listdir(self.path("out")))
         random.Random(1).shuffle(members)
         self.ok("tar", "-czf", "out.tar.gz", *("out/" + name for name in members))
-        done = [self.call(GEN, "import", "data.db", name, path, "--json") for name, path in (("folder", "out"), ("archive", "out.tar.gz"))]
+        done = [self.call(GEN, "import", "data.db", name, path, "--labels", "from-path", "--json") for name, path in (("folder", "out"), ("archive", "out.tar.gz"))]
         for one in done:
             self.assertEqual((one.returncode, one.stderr.count(b"\n")), (0, 1), one)
+            self.assertEqual(json.loads(one.stdout)["claimed"], 301)
         digests = {json.loads(one.stdout)["digest"] for one in done} | {self.datasets("data.db")["parts"]["digest"]}
         self.assertEqual(len(digests), 1)
         twice = self.call(GEN, "import", "data.db", "twice", "out", "./out")
