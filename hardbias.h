@@ -14,6 +14,7 @@
 #include "core/printable.h"
 #include "core/listener.h"
 #include "core/rng.h"
+#include "core/spill.h"
 #include "core/hash.h"
 #include "core/parallel.h"
 #include "core/statistics.h"

@@ -77,7 +77,11 @@ done:
     return status;
 }
 
-static double feature_value(const checking *c, size_t row, size_t column) { return c->table.value[row * c->table.columns + column]; }
+static double feature_value(const checking *c, size_t row, size_t column) {
+    hbs_feature_table_passed(&c->table, row);
+    return c->table.value[row * c->table.columns + column];
+}
+
 static double tries_value(const checking *c, size_t row, size_t column) { return column == SIZE_MAX ? (double)c->tries[row] : NAN; }
 
 static hbs_status rule_accuracy(const checking *c, const hbs_recipe_figure *figure, size_t column, hbs_estimate *out, hbs_error *error) {

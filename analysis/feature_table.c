@@ -1,6 +1,6 @@
 /* The features of a dataset as a matrix. Rows that the catalog lacks are computed and stored first, when it is open for writing; then one statement
  * reads the rows of the dataset beside their features, inside one read transaction, so that the matrix is one state of the catalog. What is
- * still without features then (a catalog open for reading, a row added in between) is computed in memory only. */
+ * still without features then (a catalog open for reading, a row added in between) is computed and not stored. */
 #include "analysis/feature_table.h"
 
 #include <math.h>
@@ -10,6 +10,8 @@
 
 #include "analysis/feature_missing.h"
 #include "core/ordering.h"
+
+#define IN_MEMORY ((size_t)8 << 20)
 
 enum { IDX, UNIT, LABEL, SPLIT, ROOT_DATASET, ROOT_UNIT, STORED, FIRST_FEATURE };
 
@@ -25,7 +27,8 @@ typedef struct loading {
 
 void hbs_feature_table_free(hbs_feature_table *table) {
     if (!table) return;
-    free(table->value);
+    if (table->cells.data) hbs_spill_close(&table->cells);
+    else free(table->value);
     free(table->label);
     free(table->unit);
     free(table->idx);
@@ -39,7 +42,8 @@ static hbs_status table_init(hbs_feature_table *table, hbs_problem problem, size
     table->rows = rows;
     table->feature = hbs_features(problem);
     table->columns = hbs_feature_count(problem);
-    HBS_TRY(hbs_allocate(&table->value, rows, table->columns * sizeof *table->value, error));
+    HBS_TRY(hbs_spill_open(&table->cells, rows, table->columns * sizeof *table->value, IN_MEMORY, error));
+    table->value = table->cells.data;
     HBS_TRY(hbs_allocate(&table->label, rows, sizeof *table->label, error));
     HBS_TRY(hbs_allocate(&table->unit, rows, sizeof *table->unit, error));
     HBS_TRY(hbs_allocate(&table->idx, rows, sizeof *table->idx, error));
@@ -147,11 +151,14 @@ static hbs_status read_rows(loading *l, bool columns_present, size_t *holes, hbs
     hbs_status status = HBS_OK;
     sqlite3_stmt *row = NULL;
     hbs_feature_table *const table = &l->table;
+    const size_t width = table->columns * sizeof *table->value;
     size_t r = 0;
     int code = SQLITE_DONE;
     HBS_TRY(prepare_rows(l->catalog, l->dataset, columns_present, &row, error));
     while (r < table->rows && (code = sqlite3_step(row)) == SQLITE_ROW) {
         if (!is_wanted(l, (uint64_t)sqlite3_column_int64(row, IDX))) continue;
+        hbs_feature_table_passed(table, r);
+        HBS_TRY(hbs_spill_reserve(&table->cells, (r + 1) * width, error));
         if (!read_row(l, row, r++, holes))
             HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld: a value that no instance or feature has; `gen verify` "
                                              "says more",
@@ -170,6 +177,7 @@ static hbs_status take(void *context, uint64_t idx, const double *value, hbs_err
     if (!is_wanted(l, idx)) return HBS_OK;
     const uint64_t *const found = bsearch(&idx, table->idx, table->rows, sizeof *table->idx, hbs_by_uint64);
     if (!found) return hbs_raise(error, HBS_ERROR_FAULT, "instance %llu appeared while features were read; try again", (unsigned long long)idx);
+    hbs_feature_table_passed(table, (size_t)(found - table->idx));
     memcpy(table->value + (size_t)(found - table->idx) * table->columns, value, table->columns * sizeof *value);
     return HBS_OK;
 }

@@ -9,13 +9,14 @@
 typedef struct hbs_fitted {
     const hbs_probe *probe;
     void *model;
-    size_t columns;
+    size_t columns, rows; /* rows: trained on, each as often as it was */
     size_t *column; /* of the table */
     double *mean, *row;
 } hbs_fitted;
 
 /* times[row]: how often the row is trained on; rows of unknown label never are. use: which features (NULL: all). HBS_ERROR_USAGE when a label is
- * missing. Memory 8 bytes a cell trained on. */
+ * missing. Of a label with more than HBS_ROWS_TRAINED rows so many of them, drawn by the seed, are trained on. Memory 8 bytes a cell trained on. */
+#define HBS_ROWS_TRAINED 100000u
 hbs_status hbs_fit(hbs_fitted *out, const hbs_probe *probe, const hbs_feature_table *table, const uint32_t *times,
                    bool (*use)(const hbs_feature *feature), uint64_t seed, hbs_error *error);
 void hbs_fitted_free(hbs_fitted *fitted);

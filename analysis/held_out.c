@@ -221,6 +221,7 @@ static void add(hbs_tally *tally, int label, bool right) {
 static void score_reference(const hbs_trial *t, const bool *held_out, hbs_guess guess, void *context, hbs_tally *tally) {
     for (size_t r = 0; r < t->reference->rows; r++) {
         const int label = t->reference->label[r];
+        hbs_feature_table_passed(t->reference, r);
         if (label < 0 || t->reference_cluster[r] == UINT32_MAX) continue;
         if (t->matched && !held_out[t->partner[r]]) continue;
         add(&tally[t->reference_cluster[r]], label, guess(context, values_of(t->reference, r)) == label);
@@ -231,6 +232,7 @@ void hbs_trial_score(const hbs_trial *t, const bool *held_out, hbs_guess guess, 
     const size_t offset = repeat * score->clusters;
     for (size_t i = 0; i < t->own->rows; i++) {
         const int label = t->own->label[i];
+        hbs_feature_table_passed(t->own, i);
         if (!held_out[i] || label < 0) continue;
         const bool right = guess(context, values_of(t->own, i)) == label;
         add(&score->own[offset + t->own_cluster[i]], label, right);

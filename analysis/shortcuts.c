@@ -87,6 +87,7 @@ static hbs_status find_rule(const shortcuts *s, bool (*use)(const hbs_feature *)
         uint64_t total[2] = {0, 0}, undefined[2] = {0, 0};
         size_t count = 0;
         for (size_t i = 0; i < t->rows && use(t->feature[c]); i++) {
+            hbs_feature_table_passed(t, i);
             if (s->held_out[i] || t->label[i] < 0) continue;
             const double value = t->value[i * t->columns + c];
             total[t->label[i]]++;

@@ -3,8 +3,8 @@
  * A dataset that is trained and tested on is divided by unit: its splits "train" and "test" when it has both, else halves drawn from the seed; other
  * datasets are used whole. The gap is taken over the test instances that have a counterpart in the reference, since only these compare alike with
  * alike; own accuracy is that of all. With repeats, each repeat r > 0 draws new halves (seed + r) where halves are drawn, and trains on a resample of
- * its training units, so the interval also covers what another training set would have given. Every table is loaded once; a training matrix is the
- * only large copy. Cost: features once, then repeats * probes * trainings. Source of the question: Yehuda, Gabel, Schuster, ICML 2020; cluster
+ * its training units, so the interval also covers what another training set would have given. Every table is loaded once, and once only a
+ * training matrix is in memory. Cost: features once, then repeats * probes * trainings. Source of the question: Yehuda, Gabel, Schuster, ICML 2020; cluster
  * bootstrap: Field, Welsh, JRSS B 69, 2007. */
 #include "analysis/study.h"
 
@@ -193,12 +193,6 @@ static void free_member(member *m) {
 
 /* Cells. */
 
-static uint64_t rows_trained(const member *m) {
-    uint64_t rows = 0;
-    for (size_t i = 0; i < m->table.rows; i++) rows += m->times[i] && m->table.label[i] >= 0;
-    return rows;
-}
-
 /* Of the first repeat; the later ones differ by the division alone. */
 static void count_rows(const member *test, hbs_study_cell *cell) {
     const hbs_trial *t = &test->trial;
@@ -246,13 +240,14 @@ done:
 }
 
 static hbs_status score_repeat(const running *r, const member *train, const member *test, const hbs_probe *probe, unsigned repeat, hbs_score *score,
-                               hbs_error *error) {
+                               hbs_study_cell *cell, hbs_error *error) {
     hbs_fitted fitted = {0};
     hbs_error local = {0};
     const hbs_status status =
         hbs_fit(&fitted, probe, &train->table, train->times + repeat * train->table.rows, NULL, r->measure.seed + repeat, &local);
     if (status != HBS_OK) return hbs_raise(error, status, "training on '%s': %s", train->name, local.message);
     hbs_trial_score(&test->trial, test->held_out + repeat * test->table.rows, hbs_fitted_guess, &fitted, repeat, score);
+    if (!repeat) cell->train_rows = fitted.rows;
     hbs_fitted_free(&fitted);
     return HBS_OK;
 }
@@ -262,14 +257,14 @@ static hbs_status run_cell(const running *r, const member *train, const member *
                            hbs_study_cell *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_score score = {0};
-    hbs_study_cell cell = {.probe = probe->name, .train_rows = rows_trained(train), .matched = test->matched};
+    hbs_study_cell cell = {.probe = probe->name, .matched = test->matched};
     snprintf(cell.train, sizeof cell.train, "%s", train->name);
     snprintf(cell.test, sizeof cell.test, "%s", test->name);
     snprintf(cell.reference_name, sizeof cell.reference_name, "%s", test->reference_dataset.name);
     HBS_TRY(hbs_score_new(&score, test->trial.clusters, r->repeats, error));
     for (unsigned k = 0; k < r->repeats; k++) {
         if (hbs_should_stop(r->measure.listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "study: interrupted");
-        HBS_TRY(score_repeat(r, train, test, probe, k, &score, error));
+        HBS_TRY(score_repeat(r, train, test, probe, k, &score, &cell, error));
     }
     HBS_TRY(estimate(r, &score, &cell, error));
     count_rows(test, &cell);

@@ -25,6 +25,7 @@ static summary summarise(const hbs_feature_table *table, size_t column) {
     summary out = {.low = INFINITY, .high = -INFINITY};
     for (size_t row = 0; row < table->rows; row++) {
         const double value = table->value[row * table->columns + column];
+        hbs_feature_table_passed(table, row);
         if (isnan(value)) continue;
         out.low = fmin(out.low, value);
         out.high = fmax(out.high, value);

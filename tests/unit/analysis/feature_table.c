@@ -336,6 +336,28 @@ static void features_go_with_the_dataset(void) {
     hbs_catalog_close(catalog);
 }
 
+/* So large that its cells are in a file: computed and stored, as stored, and with gaps that are computed in memory. */
+static void large_tables_are_in_a_file(void) {
+    enum { ROWS = 26000 };
+    const char *path = fresh("large.db");
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
+    const hbs_measure_options options = one_thread();
+    hbs_dataset dataset = {0};
+    random_dataset(catalog, "train", ROWS, &dataset);
+    for (int turn = 0; turn < 3; turn++) {
+        hbs_feature_table table = load(catalog, &dataset, &options);
+        CU_ASSERT(table.cells.file >= 0 && table.value == table.cells.data);
+        check_table(&table, ROWS);
+        hbs_feature_table_free(&table);
+        if (turn != 1) continue;
+        execute(catalog, "DELETE FROM sat_features WHERE idx % 5 = 1");
+        hbs_catalog_close(catalog);
+        catalog = open_ok(path, HBS_CATALOG_READ);
+    }
+    hbs_dataset_free(&dataset);
+    hbs_catalog_close(catalog);
+}
+
 static bool is_odd(const void *context, uint64_t idx) { return idx % 2 == *(const uint64_t *)context; }
 
 /* Some rows only, from stored features and from features computed in memory: the same rows of the whole table. */
@@ -375,5 +397,6 @@ const hbs_test hbs_tests[] = {{"computed_and_stored", computed_and_stored},
                               {"damage_is_told", damage_is_told},
                               {"callers_transaction_is_respected", callers_transaction_is_respected},
                               {"features_go_with_the_dataset", features_go_with_the_dataset},
+                              {"large_tables_are_in_a_file", large_tables_are_in_a_file},
                               {"some_rows_are_those_of_the_whole", some_rows_are_those_of_the_whole},
                               {NULL, NULL}};
