@@ -39,7 +39,7 @@ static hbs_status find_setting(calibrator *c, hbs_settings *settings, hbs_error 
     for (uint32_t i = 0; i < g->parameter_count; i++)
         if (!strcmp(g->parameters[i].name, c->options->parameter)) c->setting = &settings->item[i];
     if (c->setting && g->parameters[c->setting - settings->item].type == HBS_RATIONAL)
-        return hbs_raise(error, HBS_ERROR_USAGE, "`%s` of %s is a rational number, and integers alone are calibrated: look at the labels that gen make gives for a few of its values", c->options->parameter, g->name);
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s has no integer parameter `%s` to calibrate: it is a rational number; see what labels gen make gives for a few of its values", g->name, c->options->parameter);
     if (!c->setting || g->parameters[c->setting - settings->item].type != HBS_INTEGER)
         return hbs_raise(error, HBS_ERROR_USAGE, "%s has no integer parameter `%s` to calibrate; gen describe %s lists them", g->name, c->options->parameter, g->name);
     if (g->instances_per_unit > 1)
