@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from harness import BUILD, GEN, SOURCE, Case, main
+from harness import ANALYZE, BUILD, GEN, SOURCE, Case, main
 
 FOLDER = os.path.join(BUILD, "tests", "plugins")
 UNITS = os.path.join(FOLDER, "units.so")
@@ -233,6 +233,12 @@ class Use(Case):
         self.gen("make", "data.db", "one", *spec, "--threads", 1)
         self.gen("make", "data.db", "two", *spec, "--threads", 2)
         self.assertEqual(len({one["digest"] for one in self.datasets("data.db").values()}), 1)
+
+    def test_exact_law_in_this_process(self):
+        words = ("exact", "sat/good", "more=yes", "--plugin", os.path.join(FOLDER, "good.so"))
+        there, here = self.document(ANALYZE, *words), self.document(ANALYZE, *words, "--in-process")
+        self.assertEqual(there, here)
+        self.assertGreater(here["rejections_closed"], 0)
 
     def test_resume_and_shards_want_the_same_file(self):
         shutil.copy(UNITS, self.path("mine.so"))

@@ -2,6 +2,8 @@
 #ifndef HBS_TOOLS_CLI_PLUGINS_H
 #define HBS_TOOLS_CLI_PLUGINS_H
 
+#include <stdbool.h>
+
 #include "generators/plugins.h"
 #include "tools/cli/options.h"
 
@@ -9,6 +11,7 @@
 typedef struct cli_plugins {
     cli_words files;
     uint64_t timeout; /* seconds; 0: the library's own */
+    bool in_process;  /* no process of its own: for verbs that offer it */
 } cli_plugins;
 
 #define CLI_PLUGIN_OPTIONS(options)                                                                                                                       \
