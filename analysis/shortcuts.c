@@ -151,7 +151,7 @@ static hbs_status say_accuracy(shortcuts *s, const words *w, const hbs_estimate 
                  : own->ci_low > .5         ? "the sizes alone tell the label, so that a model need not look at the instances"
                                             : "worse than chance");
     }
-    snprintf(f->sentence, sizeof f->sentence, "%s: balanced accuracy %.3f [%.3f, %.3f] on %llu held-out unit%s%s%s.", w->what, own->estimate,
+    snprintf(f->sentence, sizeof f->sentence, "%s: balanced accuracy %.3f [%.3f, %.3f] on %llu unit%s of a random half%s%s.", w->what, own->estimate,
              own->ci_low, own->ci_high, (unsigned long long)own->n, hbs_s(own->n), note, judged);
     return HBS_OK;
 }

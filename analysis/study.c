@@ -79,6 +79,8 @@ static bool has_split(const hbs_feature_table *table, const char *name) {
     return false;
 }
 
+static bool is_split(const hbs_feature_table *table) { return has_split(table, "train") && has_split(table, "test"); }
+
 /* By halves drawn from the seed; families that an earlier member has too go where it has them. */
 static hbs_status halve(const running *r, member *m, unsigned repeat, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -99,7 +101,7 @@ static hbs_status divide(const running *r, member *m, unsigned repeat, hbs_error
     const size_t rows = m->table.rows;
     bool *held_out = m->held_out + repeat * rows;
     uint32_t *times = m->times + repeat * rows;
-    const bool both = m->trains && m->tests, split = both && has_split(&m->table, "train") && has_split(&m->table, "test");
+    const bool both = m->trains && m->tests, split = both && is_split(&m->table);
     if (both && !split) {
         const hbs_status status = halve(r, m, repeat, error);
         if (status != HBS_OK) return status;
@@ -227,6 +229,8 @@ static hbs_status count_shared(const running *r, const member *train, const memb
     cell->held_out = shared.instances;
     cell->copies = shared.copies;
     cell->relatives = shared.relatives;
+    cell->renamed = shared.isomorphic - shared.copies;
+    cell->unknown_forms = shared.unknown;
     return status;
 }
 
@@ -257,7 +261,7 @@ static hbs_status run_cell(const running *r, const member *train, const member *
                            hbs_study_cell *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_score score = {0};
-    hbs_study_cell cell = {.probe = probe->name, .matched = test->matched};
+    hbs_study_cell cell = {.probe = probe->name, .matched = test->matched, .by_splits = train == test && is_split(&test->table)};
     snprintf(cell.train, sizeof cell.train, "%s", train->name);
     snprintf(cell.test, sizeof cell.test, "%s", test->name);
     snprintf(cell.reference_name, sizeof cell.reference_name, "%s", test->reference_dataset.name);
@@ -269,7 +273,10 @@ static hbs_status run_cell(const running *r, const member *train, const member *
     HBS_TRY(estimate(r, &score, &cell, error));
     count_rows(test, &cell);
     if (!before) HBS_TRY(count_shared(r, train, test, &cell, error));
-    else cell.held_out = before->held_out, cell.copies = before->copies, cell.relatives = before->relatives;
+    else {
+        cell.held_out = before->held_out, cell.copies = before->copies, cell.relatives = before->relatives;
+        cell.renamed = before->renamed, cell.unknown_forms = before->unknown_forms;
+    }
     *out = cell;
 done:
     hbs_score_free(&score);

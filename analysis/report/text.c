@@ -190,12 +190,22 @@ static hbs_status print_estimate(hbs_bytes *out, const hbs_estimate *e, const ch
     return hbs_bytes_print(out, error, "  %-*s", format[0] == '+' ? 23 : 20, text);
 }
 
+/* "d", or which part of it, when it is trained and tested on. */
+static void name_side(const hbs_study_cell *cell, bool trained, char *out, size_t room) {
+    const char *name = trained ? cell->train : cell->test;
+    if (strcmp(cell->train, cell->test) != 0) snprintf(out, room, "%s", name);
+    else if (cell->by_splits) snprintf(out, room, "split %s of %s", trained ? "train" : "test", name);
+    else snprintf(out, room, "%s half of %s, by the seed", trained ? "one" : "the other", name);
+}
+
 static hbs_status print_cell(const hbs_study_cell *cell, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    char text[500];
+    char text[700], train[160], test[160];
+    name_side(cell, true, train, sizeof train);
+    name_side(cell, false, test, sizeof test);
     snprintf(text, sizeof text,
-             "Trained on %s (%" PRIu64 " instance%s), tested on %s (%" PRIu64 " held-out instance%s, %" PRIu64 " of the reference%s%s), probe %s",
-             cell->train, cell->train_rows, hbs_s(cell->train_rows), cell->test, cell->test_rows, hbs_s(cell->test_rows), cell->reference_rows,
+             "Trained on %s (%" PRIu64 " instance%s), tested on %s (%" PRIu64 " held-out instance%s, %" PRIu64 " of the reference%s%s), probe %s", train,
+             cell->train_rows, hbs_s(cell->train_rows), test, cell->test_rows, hbs_s(cell->test_rows), cell->reference_rows,
              cell->matched ? "" : " ", cell->matched ? "" : cell->reference_name, cell->probe);
     HBS_TRY(wrap(out, text, 0, error));
     HBS_TRY(hbs_bytes_print(out, error, "  %-20s  %-20s  %-23s  mark\n", "own accuracy", "reference", "gap"));
@@ -212,6 +222,20 @@ static hbs_status print_remark(hbs_bytes *out, const char *text, hbs_error *erro
     return status == HBS_OK ? wrap(out, text, 2, error) : status;
 }
 
+/* Tested on what was trained on, or on its like. */
+static hbs_status print_leaks(const hbs_study_cell *c, hbs_bytes *out, hbs_error *error) {
+    char text[500], unknown[200] = "";
+    if (c->unknown_forms)
+        snprintf(unknown, sizeof unknown, " Of %" PRIu64 " instances no canonical form is stored, so that renamed copies of them are not seen: analyze redundancy stores them.", c->unknown_forms);
+    if (c->copies + c->renamed + c->relatives == 0) return unknown[0] ? print_remark(out, unknown + 1, error) : HBS_OK;
+    snprintf(text, sizeof text,
+             "Of the %" PRIu64 " test instance%s %" PRIu64 " %s equal to an instance trained on, %" PRIu64 " more up to names, and %" PRIu64
+             " %s one: augmented from it, or from the same as it.%s",
+             c->held_out, hbs_s(c->held_out), c->copies, hbs_one_or(c->copies, "is", "are"), c->renamed, c->relatives,
+             hbs_one_or(c->relatives, "is a relative of", "are relatives of"), unknown);
+    return print_remark(out, text, error);
+}
+
 /* What a cell leaves out, and why a gap is not defined or not marked. */
 static hbs_status print_remarks(const hbs_study_cell *c, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -225,14 +249,7 @@ static hbs_status print_remarks(const hbs_study_cell *c, hbs_bytes *out, hbs_err
                  hbs_s(c->infeasible));
         HBS_TRY(print_remark(out, text, error));
     }
-    if (strcmp(c->train, c->test) != 0 && c->copies + c->relatives) {
-        snprintf(text, sizeof text,
-                 "Of the %" PRIu64 " test instance%s %" PRIu64 " %s equal to an instance trained on, and %" PRIu64 " more %s one: augmented from it, or from the "
-                 "same as it.",
-                 c->held_out, hbs_s(c->held_out), c->copies, hbs_one_or(c->copies, "is", "are"), c->relatives,
-                 hbs_one_or(c->relatives, "is a relative of", "are relatives of"));
-        HBS_TRY(print_remark(out, text, error));
-    }
+    HBS_TRY(print_leaks(c, out, error));
     hbs_mark_note(&c->gap, 0, c->gap_p, note, sizeof note);
     if (isnan(c->gap.estimate)) snprintf(text, sizeof text, "The gap is %s.", c->gap.method);
     else snprintf(text, sizeof text, "The gap: N = %" PRIu64 "%s.", c->gap.n, note);

@@ -10,7 +10,7 @@ class Redundancy(Case):
         return sum(round(f["value"]["estimate"] * f["value"]["n"]) for f in found)
 
     def test_the_list_is_what_is_counted(self):
-        self.document(GEN, "make", "d.db", "a", "sat/uniform", "n=3", "m=4", "--count", 60, "--seed", 1, "--split", "train=.5,test=.5")
+        self.document(GEN, "make", "d.db", "a", "sat/uniform", "n=3", "m=4", "--count", 60, "--seed", 1, "--split", "train=.5,test=.5", "--split-apart")
         pairs = self.document(ANALYZE, "redundancy", "d.db", "a", "--list")["pairs"]
         copies = [p for p in pairs if p["how"] in ("equal", "isomorphic")]
         self.assertEqual(len(copies), self.counted("a", "isomorphic_repeats"))
@@ -35,6 +35,21 @@ class Redundancy(Case):
         self.assertTrue(any(f["how"] == "isomorphic" and "z.cnf" in f["name"] + f["of_name"] for f in found))
         self.assertEqual({f["label"] for f in found}, {"1"})
         self.assertNotEqual(self.call(ANALYZE, "redundancy", "d.db", "b", "b", "--list").returncode, 0)
+
+    def test_a_study_tells_its_leaks(self):
+        """Within one dataset too: train and test share instances, and more up to names."""
+        spec = ["sat/uniform", "n=3", "m=5", "k=2", "--balance", "--count", 300, "--seed", 1]
+        self.document(GEN, "make", "d.db", "a", *spec, "--split", "train=.5,test=.5", "--split-apart")
+        self.document(GEN, "make", "d.db", "halved", *spec)
+        said = " ".join(self.analyze("study", "d.db", "--train", "a", "--test", "a").split())
+        self.assertIn("Trained on split train of a", said)
+        shared = {f["subject"]: f["value"] for f in self.document(ANALYZE, "redundancy", "d.db", "a")["findings"] if f["quantity"] == "isomorphic_across_splits"}["split=test"]
+        cell = self.document(ANALYZE, "study", "d.db", "--train", "a", "--test", "a")["study"][0]
+        self.assertTrue(cell["by_splits"] and cell["unknown_forms"] == 0 and cell["test_renamed"] > 0 and cell["test_copies"] > 0)
+        self.assertEqual(cell["test_copies"] + cell["test_renamed"], round(shared["estimate"] * shared["n"]))
+        said = " ".join(self.analyze("study", "d.db", "--train", "a", "--test", "a").split())
+        self.assertIn(f"equal to an instance trained on, {cell['test_renamed']} more up to names", said)
+        self.assertIn("one half of halved, by the seed", " ".join(self.analyze("study", "d.db", "--train", "halved", "--test", "halved").split()))
 
 
 if __name__ == "__main__":
