@@ -268,7 +268,30 @@ static void refusals(void) {
     bench_close(bench);
 }
 
-const hbs_test hbs_tests[] = {{"known_values", known_values},
+/* One that rejects whatever it draws is told so: its space is not too large. */
+static int reject_all(hbs_unit *unit) {
+    hbs_unit_begin_cnf(unit, 2);
+    do hbs_unit_below(unit, 4);
+    while (hbs_unit_retry(unit));
+    return 0;
+}
+static void never_accepted(void) {
+    const hbs_generator never = {HBS_PLUGIN_ABI, sizeof never, "sat/never", "s", "d", "u", "all", "O(1)", "this test", HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER, 1, 0, NULL, NULL, reject_all, "test", NULL,
+                                 HBS_DENSITY_UNKNOWN};
+    const hbs_exact_options options = hbs_exact_defaults();
+    hbs_settings settings = {0};
+    hbs_exact_law law;
+    hbs_error error = {0};
+    CHECK_OK(hbs_settings_defaults(&settings, &never, &error));
+    hbs_exact_law_new(&law);
+    CU_ASSERT_EQUAL(hbs_exact_of(&never, &settings, &options, &law, &error), HBS_ERROR_FAULT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "rejects whatever it draws"));
+    hbs_exact_law_free(&law);
+    hbs_settings_free(&settings);
+}
+
+const hbs_test hbs_tests[] = {{"never_accepted", never_accepted},
+                              {"known_values", known_values},
                               {"sr_by_hand", sr_by_hand},
                               {"pairs_by_hand", pairs_by_hand},
                               {"contract", contract},
