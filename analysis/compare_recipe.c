@@ -152,11 +152,38 @@ done:
 
 /* ---- where it comes from ---- */
 
+/* As gen make would store it: parameters in one spelling, so that equal laws read alike. */
+static hbs_status spell(const char *text, hbs_bytes *out, hbs_error *error) {
+    hbs_spec spec = {0};
+    hbs_status status = hbs_spec_parse_text(&spec, text, error);
+    if (status == HBS_OK) status = hbs_spec_print(&spec, out, error);
+    hbs_spec_free(&spec);
+    return status;
+}
+
+static hbs_status say_specs(checking *c, const hbs_finding *head, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes own = {0}, recipe = {0};
+    hbs_error ignored;
+    HBS_TRY(spell(c->recipe->spec, &recipe, error));
+    if (spell(c->dataset->spec, &own, &ignored) != HBS_OK) { /* an import, or a plugin that is not there */
+        own.size = 0;
+        HBS_TRY(hbs_bytes_print(&own, error, "%s", c->dataset->spec));
+    }
+    const char *mine = (const char *)own.data, *its = (const char *)recipe.data;
+    if (strcmp(mine, its) == 0) HBS_TRY(hbs_findings_say(c->out, head, "origin", "", error, "Its spec is that of the recipe, `%.400s`.", mine));
+    else HBS_TRY(hbs_findings_say(c->out, head, "origin", "", error, "Its spec is `%.200s`; the recipe's is `%.200s`.", mine, its));
+done:
+    hbs_bytes_free(&own);
+    hbs_bytes_free(&recipe);
+    return status;
+}
+
 static hbs_status say_origin(checking *c, const char *recipe, hbs_error *error) {
     hbs_finding head = c->head;
     head.weight = HBS_FINDING_PLAIN;
     if (recipe[0]) return hbs_findings_say(c->out, &head, "origin", "", error, "It was made by recipe:%s, with seed %llu.", recipe, (unsigned long long)c->dataset->seed);
-    return hbs_findings_say(c->out, &head, "origin", "", error, "Its spec is `%.200s`; the recipe's is `%.200s`.", c->dataset->spec, c->recipe->spec);
+    return say_specs(c, &head, error);
 }
 
 /* The options tell whether it was drawn here, so that tries mean something, and by which recipe. */
@@ -194,8 +221,8 @@ static void judge(checking *c, hbs_finding *verdict) {
         snprintf(verdict->sentence, sizeof verdict->sentence, "Not what recipe:%s describes: %u of %u published figures differ%s.", c->recipe->name, c->differ, c->differ + c->agree,
                  c->differ == 1 ? "s" : "");
     else if (c->agree)
-        snprintf(verdict->sentence, sizeof verdict->sentence, "It agrees with the %u published figure%s of recipe:%s that appl%s. --draw N compares with a fresh sample of its law.",
-                 c->agree, hbs_s(c->agree), c->recipe->name, c->agree == 1 ? "ies" : "y");
+        snprintf(verdict->sentence, sizeof verdict->sentence, "Not refuted: %u published figure%s of recipe:%s appl%s and agree%s, as %s may with other laws. --draw N compares with a fresh sample of its law.",
+                 c->agree, hbs_s(c->agree), c->recipe->name, hbs_one_or(c->agree, "ies", "y"), hbs_one_or(c->agree, "s", ""), hbs_one_or(c->agree, "it", "they"));
     else
         snprintf(verdict->sentence, sizeof verdict->sentence, "recipe:%s has no published figures that apply here. --draw N compares with a fresh sample of its law.", c->recipe->name);
     snprintf(verdict->quantity, sizeof verdict->quantity, "verdict");

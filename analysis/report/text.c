@@ -27,9 +27,9 @@ static const char *mark_of_finding(const hbs_finding *f) {
     return isnan(f->null_value) || isnan(f->value.estimate) ? "DIFF" : f->value.estimate < f->null_value ? "DIFF-" : "DIFF+";
 }
 
-static const char comparing_legend[] = "DIFF+ / DIFF-: differs, more / less than in the other one. none: looked for, no\n"
-                                       "difference at this level. n/a: could not be computed. Unmarked lines are\n"
-                                       "figures to know.\n";
+static const char comparing_legend[] = "DIFF+ / DIFF-: differs, more / less than in the other one. DIFF: differs, in no\n"
+                                       "direction. none: looked for, no difference at this level. n/a: could not be\n"
+                                       "computed. Unmarked lines are figures to know.\n";
 
 static const char legend[] = "BIAS+ / BIAS-: the whole interval is above / below the null, no difference from\n"
                              "the reference, and the exact test, where there is one, agrees; below means\n"

@@ -46,6 +46,14 @@ class Compare(Case):
         self.assertEqual([f["subject"].split("verdict=")[1] for f in drawn], ["agrees", "same_law"])
         self.assertIn("g4satbench/easy/ca@600-3", self.datasets("d.db"))
 
+    def test_equal_specs_read_alike(self):
+        """The spec of a recipe, given by hand: what is not said in the options is read off the spec."""
+        recipe = next(r for r in self.document(GEN, "list")["recipes"] if r["name"].endswith("g4satbench/easy/ca"))
+        self.document(GEN, "make", "d.db", "byhand", *recipe["spec"].split(), "--balance", "--count", 40, "--seed", 1)
+        said = {f["quantity"]: f["sentence"] for f in self.findings("byhand", "recipe:g4satbench/easy/ca")}
+        self.assertIn("Its spec is that of the recipe, ", said["origin"])
+        self.assertIn("Not refuted: ", said["verdict"])
+
     def test_a_draw_is_never_the_data_itself(self):
         """A folder that was imported does not say which seed made it."""
         self.make("a", "neurosat/sr3-10", 400, 1)

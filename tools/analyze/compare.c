@@ -127,7 +127,7 @@ const cli_verb analyze_compare = {
              "and how they differ in effort, and in what easy deciders settle. Against a recipe: its digests and published figures, and with --draw a fresh sample. A folder of files "
              "is compared after `gen import`.\n",
     .example = "  gen make data.db a sat/sr n=10..20 --count 400 --seed 1\n  gen make data.db b sat/sr n=10..20 --count 400 --seed 2\n  analyze compare data.db a b\n"
-               "  gen make data.db ca recipe:g4satbench/easy/ca --count 400 --seed 1\n  analyze compare data.db ca recipe:g4satbench/easy/ca --draw 400",
+               "  gen make data.db ca recipe:g4satbench/easy/ca --count 400 --seed 3\n  analyze compare data.db ca recipe:g4satbench/easy/ca --draw 400",
     .arguments_low = 3,
     .arguments_high = 3,
     .option = table,
