@@ -39,10 +39,12 @@ class Help(Case):
     def test_names_are_explained(self):
         self.gen("make", "data.db", "train", "sat/sr", "n=8", "--count", "20", "--seed", "1")
         features = [one["feature"] for one in self.document(ANALYZE, "features", "data.db", "train")["datasets"][0]["features"]]
-        for verb, names in (("collapse", ("full_block", "two_candidates")), ("features", features), ("shortcuts", features), ("study", ("logistic",))):
+        for verb, names in (("collapse", ("full_block", "two_candidates")), ("features", features), ("study", ("logistic",))):
             text = self.ok(ANALYZE, verb, "--help")
             for name in names:
                 self.assertRegex(text, rf"\n  {name}\s+\w")
+        for verb in ("compare", "shortcuts"):
+            self.assertIn("`analyze features --help`", self.ok(ANALYZE, verb, "--help"))
 
     def test_examples_run(self):
         for name, program in PROGRAMS.items():
@@ -51,7 +53,8 @@ class Help(Case):
                     text = self.ok(program, verb, "--help")
                     self.assertTrue(text.startswith(f"Usage: {name} {verb}"), text)
                     self.assertEqual(self.ok(program, verb, "--version"), self.ok(program, "--version"))
-                    example = text.rsplit("\nExample:\n", 1)[1]
+                    example = text.rsplit("\nExample:\n", 1)[1].split("\n\n")[0]  # what names mean follows, after a blank line
+                    self.assertLess(text.split("\nExample:\n")[0].count("\n"), 90)
                     self.assertIn(f"{name} {verb}", example)
                     self.setUp()
                     done = self.call("sh", "-e", "-c", example)

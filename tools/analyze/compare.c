@@ -135,5 +135,5 @@ const cli_verb analyze_compare = {
     .defaults = &defaults,
     .size = sizeof(options),
     .run = run_compare,
-    .names = naming_features,
+    .names = naming_where,
 };

@@ -123,6 +123,17 @@ done:
     return status;
 }
 
+/* Each line on as many as it takes; the lines end in line ends, which are overwritten. */
+static hbs_status wrap_lines(hbs_bytes *lines, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (char *line = (char *)lines->data, *end; status == HBS_OK && line && (end = strchr(line, '\n')); line = end + 1) {
+        *end = 0;
+        status = cli_print(error, "  ");
+        if (status == HBS_OK) status = cli_wrap(line + strspn(line, " "), 2, 4, error);
+    }
+    return status;
+}
+
 static hbs_status print_group(const exact_work *work, size_t g, hbs_error *error) {
     static const char *const head[] = {"AGAINST", "INSTANCES", "P(LABEL)", "SUPPORT", "TV", "KL(P|U)", "KL(U|P)", "CHI^2", "MAX P/U"};
     const hbs_exact_group *const group = &work->law.group[g];
@@ -146,10 +157,12 @@ static hbs_status print_group(const exact_work *work, size_t g, hbs_error *error
     }
     if (status != HBS_OK) goto done;
     if (columns.cells > columns.columns) HBS_TRY(cli_columns_print(&columns, "  ", error));
-    HBS_TRY(cli_write(exactly.data, exactly.size, error));
-    HBS_TRY(cli_write(missing.data, missing.size, error));
+    HBS_TRY(wrap_lines(&exactly, error));
+    HBS_TRY(wrap_lines(&missing, error));
 done:
     cli_columns_free(&columns);
+    hbs_bytes_free(&exactly);
+    hbs_bytes_free(&missing);
     hbs_bytes_free(&text);
     hbs_bytes_free(&exactly);
     hbs_bytes_free(&missing);
@@ -183,7 +196,7 @@ static hbs_status print_overall(const exact_work *work, unsigned member, hbs_err
     hbs_bytes text = {0};
     hbs_exact_overall_new(&overall);
     HBS_TRY(hbs_exact_overall_of(&work->law, member, work->labels, &overall, error));
-    HBS_TRY(hbs_bytes_print(&text, error, "\nAll signatures together, each against its own space: TV "));
+    HBS_TRY(hbs_bytes_print(&text, error, "All signatures together, each against its own space: TV "));
     HBS_TRY(hbs_rational_decimal(&text, overall.tv, 6, error));
     HBS_TRY(hbs_bytes_print(&text, error, ", KL %.6g bits; label 1 has probability ", overall.kl_bits));
     HBS_TRY(hbs_rational_decimal(&text, overall.label_1, 6, error));
@@ -192,8 +205,8 @@ static hbs_status print_overall(const exact_work *work, unsigned member, hbs_err
         HBS_TRY(hbs_rational_decimal(&text, overall.reference_label_1, 6, error));
         HBS_TRY(hbs_bytes_print(&text, error, " among uniform instances of the same sizes"));
     }
-    HBS_TRY(hbs_bytes_print(&text, error, "\n"));
-    HBS_TRY(cli_write(text.data, text.size, error));
+    HBS_TRY(cli_print(error, "\n"));
+    HBS_TRY(cli_wrap((const char *)text.data, 0, 0, error));
 done:
     hbs_exact_overall_free(&overall);
     hbs_bytes_free(&text);

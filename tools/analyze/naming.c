@@ -27,3 +27,5 @@ hbs_status naming_features(hbs_error *error) {
 done:
     return status;
 }
+
+hbs_status naming_where(hbs_error *error) { return cli_print(error, "\n`analyze features --help` says what each feature is.\n"); }

@@ -7,5 +7,7 @@
 /* Each on standard output, with what its descriptor says of it. */
 hbs_status naming_deciders(hbs_error *error);
 hbs_status naming_features(hbs_error *error);
+/* The list of features is long: where it is. */
+hbs_status naming_where(hbs_error *error);
 
 #endif

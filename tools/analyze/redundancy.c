@@ -41,7 +41,7 @@ const cli_verb analyze_redundancy = {
     .about = "Counts instances that occur more than once, as they stand or up to renaming, within splits and across them, and those that have most of their clauses or atoms in common with one "
              "of another split: what a model may have seen in training. Estimates how many seeds stand behind the dataset. With --list the copies are named: each instance that repeats one before it beside the "
              "first that it repeats, and the near copies across splits, at most 500 a split.\n",
-    .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1 --split train=.8,test=.2\n  analyze redundancy data.db train\n  analyze redundancy data.db train --list",
+    .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1 \\\n    --split train=.8,test=.2\n  analyze redundancy data.db train\n  analyze redundancy data.db train --list",
     .arguments_low = 2,
     .arguments_high = SIZE_MAX,
     .option = measuring_table + MEASURING_OF_REFERENCE,

@@ -17,5 +17,5 @@ const cli_verb analyze_shortcuts = {
     .defaults = &measuring_defaults,
     .size = sizeof(measuring_options),
     .run = measuring_run,
-    .names = naming_features,
+    .names = naming_where,
 };

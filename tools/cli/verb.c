@@ -36,8 +36,8 @@ static hbs_status print_overview(const cli_program *program, hbs_error *error) {
 
 static hbs_status print_help(const cli_verb *verb, const cli_run *run, hbs_error *error) {
     cli_help(&run->parsed, run->terminal.title, verb->arguments, verb->about, stdout);
-    hbs_status status = verb->names ? verb->names(error) : HBS_OK;
-    if (status == HBS_OK) status = cli_print(error, "\nExample:\n%s\n", verb->example);
+    hbs_status status = cli_print(error, "\nExample:\n%s\n", verb->example);
+    if (status == HBS_OK && verb->names) status = verb->names(error); /* these can be long */
     return status;
 }
 

@@ -3,6 +3,7 @@
 
 #include "datasets/catalog.h"
 #include "tools/cli/output.h"
+#include "tools/cli/wrap.h"
 #include "tools/gen/verbs.h"
 
 typedef struct options {
@@ -29,10 +30,13 @@ static hbs_status print_counts(const hbs_verify_counts *counts, const told *faul
                                         (json_int_t)counts->resolved, "unknown", (json_int_t)counts->unknown, "not_checked", (json_int_t)counts->unchecked,
                                         "faults", faults->list),
                               error);
-    return cli_print(error,
-                     "%" PRIu64 " datasets, %" PRIu64 " instances: %" PRIu64 " stored certificates checked, %" PRIu64 " labels solved again, %" PRIu64
-                     " unknown, %" PRIu64 " labels not checked, %" PRIu64 " faults\n",
-                     counts->datasets, counts->instances, counts->certificates, counts->resolved, counts->unknown, counts->unchecked, counts->faults);
+    char text[400];
+    snprintf(text, sizeof text,
+             "%" PRIu64 " dataset%s, %" PRIu64 " instance%s: %" PRIu64 " stored certificates checked, %" PRIu64 " labels solved again, %" PRIu64
+             " unknown, %" PRIu64 " labels not checked, %" PRIu64 " faults",
+             counts->datasets, counts->datasets == 1 ? "" : "s", counts->instances, counts->instances == 1 ? "" : "s", counts->certificates, counts->resolved,
+             counts->unknown, counts->unchecked, counts->faults);
+    return cli_wrap(text, 0, 0, error);
 }
 
 static hbs_status run_verify(cli_run *run, const void *target, hbs_error *error) {
