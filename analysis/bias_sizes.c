@@ -1,10 +1,11 @@
 /* Balance and sizes by label. Sizes that differ between the labels tell the label without a look at the instance. That is no bias against uniform instances of the same sizes: where the
  * sizes vary, uniform instances have labels that go with them too. So it is told as a matter of sizes. Test: units are permuted; where every unit holds both labels, as twins do, the two
- * change places within units instead (exchange.h). */
+ * change places within units instead (exchange.h). Two sizes are tested, so marks go by p-values that Holm 1979 adjusts. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "analysis/bias.h"
 #include "analysis/exchange.h"
@@ -157,9 +158,26 @@ done:
     return status;
 }
 
+/* The findings from number `from` on as one family: what was marked by its own p alone is no longer. */
+static hbs_status adjust(hbs_findings *out, size_t from, double level, hbs_error *error) {
+    size_t tested = 0;
+    for (size_t i = from; i < out->count; i++) tested += out->item[i].p_value > 0;
+    if (tested < 2) return HBS_OK;
+    const hbs_status status = hbs_findings_adjust(out, from, error);
+    for (size_t i = from; status == HBS_OK && i < out->count; i++) {
+        hbs_finding *f = &out->item[i];
+        if (f->weight != HBS_FINDING_BIAS || f->p_adjusted <= 1 - level + 1e-12) continue;
+        const size_t used = strlen(f->sentence);
+        f->weight = HBS_FINDING_NONE;
+        snprintf(f->sentence + used, sizeof f->sentence - used, " As one of %zu sizes tested (Holm): p = %.3g, too large for a mark.", tested, f->p_adjusted);
+    }
+    return status;
+}
+
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     static const char *const name[2][2] = {{"variables", "clauses"}, {"atoms of q1", "atoms of q2"}};
     const unsigned problem = work->dataset->problem == HBS_SAT ? 0 : 1;
+    const size_t from = work->out->count;
     for (unsigned which = 0; which < 2; which++) {
         units u = {0};
         hbs_status status = gather(&u, work->sample, which, error);
@@ -168,7 +186,7 @@ static hbs_status run(hbs_bias_work *work, hbs_error *error) {
         free(u.item);
         if (status != HBS_OK) return status;
     }
-    return HBS_OK;
+    return adjust(work->out, from, work->options->level, error);
 }
 
 extern const hbs_bias hbs_bias_sizes;

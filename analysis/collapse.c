@@ -3,7 +3,7 @@
  *
  * Shares are taken per label and never pooled: deciders that can only say no would hide a fully collapsed side behind the other. kappa compares the
  * dataset's instances that have a counterpart in the reference with those counterparts. Within one label a unit has one instance as a rule, so N
- * counts units and the intervals are those of independent proportions; where units hold several, everything is resampled by unit. A decider that
+ * counts units and the intervals are those of independent proportions; where units hold several, of as many trials as the units amount to. A decider that
  * contradicts a known label is counted: one of the two is wrong. kappa is what is weighed; where the reference leaves it no room (small n), the
  * difference is. Limits: shares from fewer than 400 instances move by a tenth from draw to draw. Cost: that of the cascade. Memory 24 bytes an
  * instance. Sources: Yehuda, Gabel, Schuster, ICML 2020 (the question); Newcombe, Statistics in Medicine 17, 1998 (difference); Donner, Zou,
@@ -23,7 +23,6 @@
 #include "analysis/sweep.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
-#include "core/resampling.h"
 
 #define NAME "collapse"
 #define DECIDERS_MAX 32u
@@ -118,7 +117,7 @@ static void pair(outcomes *own, outcomes *reference, bool matched) {
     for (size_t i = 0; i < reference->count; i++) reference->item[i].has_partner = true;
 }
 
-/* Resampling by unit, where units hold several instances of one label. */
+/* By unit, where units hold several instances of one label. */
 
 typedef struct unit_cell {
     uint64_t unit;
@@ -128,7 +127,6 @@ typedef struct unit_cell {
 typedef struct by_unit {
     unit_cell *item;
     size_t count;
-    bool kappa; /* else the difference */
 } by_unit;
 
 static int compare_unit_cells(const void *a, const void *b) {
@@ -168,19 +166,6 @@ static hbs_status gather_units(by_unit *units, const outcomes *own, const outcom
     }
     units->count = kept;
     return HBS_OK;
-}
-
-static double resampled(void *context, const uint32_t *weight) {
-    const by_unit *units = context;
-    double own[2] = {0, 0}, reference[2] = {0, 0};
-    for (size_t i = 0; i < units->count; i++) {
-        own[0] += weight[i] * (double)units->item[i].own.settled, own[1] += weight[i] * (double)units->item[i].own.n;
-        reference[0] += weight[i] * (double)units->item[i].reference.settled, reference[1] += weight[i] * (double)units->item[i].reference.n;
-    }
-    if (own[1] <= 0 || reference[1] <= 0) return NAN;
-    const double d = own[0] / own[1], u = reference[0] / reference[1];
-    if (!units->kappa) return d - u;
-    return u < 1 ? (d - u) / (1 - u) : NAN;
 }
 
 /* Findings. */
@@ -262,22 +247,35 @@ static hbs_status test_units(const collapse *c, const by_unit *units, comparison
     return status;
 }
 
+static hbs_status compare_units(const by_unit *units, double level, comparison *x, hbs_error *error) {
+    hbs_contrast_unit *unit = NULL;
+    const hbs_status status = hbs_allocate(&unit, units->count, sizeof *unit, error);
+    if (status != HBS_OK) return status;
+    for (size_t i = 0; i < units->count; i++) {
+        const cell *own = &units->item[i].own, *reference = &units->item[i].reference;
+        unit[i] = (hbs_contrast_unit){(double)own->n, (double)own->settled, (double)reference->n, (double)reference->settled};
+    }
+    hbs_contrast_of_units(unit, units->count, level, &x->difference, &x->kappa, &x->saturated);
+    free(unit);
+    return HBS_OK;
+}
+
 /* Both comparisons, by unit where needed. */
 static hbs_status compare(const collapse *c, int label, comparison *x, hbs_error *error) {
     hbs_status status = HBS_OK;
     by_unit units = {0};
     bool clustered;
-    const hbs_measure_options *o = c->options;
+    const double level = c->options->level;
     HBS_TRY(gather_units(&units, &c->own, &c->reference, label, UINT32_MAX, c->matched ? 0 : UINT64_C(1) << 63, &clustered, error));
-    hbs_contrast contrast = {x->own.settled, x->own.n, x->reference.settled, x->reference.n, 0, c->matched && !clustered};
-    for (size_t i = 0; contrast.paired && i < units.count; i++) contrast.both += units.item[i].own.settled && units.item[i].reference.settled;
-    x->difference = hbs_contrast_difference(&contrast, o->level);
-    x->kappa = hbs_contrast_kappa(&contrast, o->level, &x->saturated);
     HBS_TRY(test_units(c, &units, x, error));
-    if (!clustered) goto done;
-    HBS_TRY(hbs_bootstrap(units.count, resampled, &units, o->replicates, o->seed, o->level, &x->difference, error));
-    units.kappa = true;
-    if (!isnan(x->kappa.estimate)) HBS_TRY(hbs_bootstrap(units.count, resampled, &units, o->replicates, o->seed, o->level, &x->kappa, error));
+    if (clustered) {
+        HBS_TRY(compare_units(&units, level, x, error));
+        goto done;
+    }
+    hbs_contrast contrast = {x->own.settled, x->own.n, x->reference.settled, x->reference.n, 0, c->matched};
+    for (size_t i = 0; contrast.paired && i < units.count; i++) contrast.both += units.item[i].own.settled && units.item[i].reference.settled;
+    x->difference = hbs_contrast_difference(&contrast, level);
+    x->kappa = hbs_contrast_kappa(&contrast, level, &x->saturated);
 done:
     free(units.item);
     return status;

@@ -3,6 +3,7 @@
 #define HBS_ANALYSIS_KAPPA_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "core/statistics.h"
 
@@ -22,5 +23,14 @@ hbs_estimate hbs_contrast_difference(const hbs_contrast *contrast, double level)
  * of 1 - u is below .05, so there is no room above the reference. The estimate is NAN then, and when all of the reference is settled: what remains is
  * the difference. */
 hbs_estimate hbs_contrast_kappa(const hbs_contrast *contrast, double level, bool *saturated);
+
+/* A unit that holds several instances of a side: how many, and how many of them are settled. A unit may lack a side. */
+typedef struct hbs_contrast_unit {
+    double n, settled, reference_n, reference_settled;
+} hbs_contrast_unit;
+
+/* Both of the above over units: limits of a share of as many independent trials as its units amount to, and the correlation of the two shares, by jackknife
+ * (shares.h). Both sides have instances. n of the estimates: units. */
+void hbs_contrast_of_units(const hbs_contrast_unit *unit, size_t units, double level, hbs_estimate *difference, hbs_estimate *kappa, bool *saturated);
 
 #endif

@@ -37,7 +37,7 @@ hbs_status hbs_report_build(hbs_report *out, hbs_catalog *catalog, const char *c
                             hbs_error *error);
 
 /* How many intervals were held against a null, and how many of them would exclude it by chance alone at this level if there were no bias at all: they
- * are not adjusted. */
+ * are not adjusted, but for families of p-values (Holm), each of which is one of them. */
 size_t hbs_report_comparisons(const hbs_report_part *part, double level, double *by_chance);
 
 /* All append to `out`. The text of findings is grouped by measure; a JSON document ends with a newline. */

@@ -300,7 +300,7 @@ static hbs_status print_part(const hbs_report_part *part, double level, hbs_byte
     HBS_TRY(print_names(&part->findings, out, error));
     const size_t comparisons = hbs_report_comparisons(part, level, &by_chance);
     snprintf(text, sizeof text,
-             "%zu interval%s held against a null, unadjusted: about %.1f would be marked by chance alone if there were nothing to find.", comparisons,
+             "%zu interval%s held against a null: about %.1f would be marked by chance alone if there were nothing to find.", comparisons,
              hbs_one_or(comparisons, " was", "s were"), by_chance);
     HBS_TRY(hbs_bytes_print(out, error, "\n"));
     HBS_TRY(wrap(out, text, 0, error));

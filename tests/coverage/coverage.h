@@ -19,7 +19,7 @@ typedef enum outcome { MISSED, COVERED, UNDEFINED } outcome; /* of one dataset; 
 typedef enum claim {
     NEAR,        /* .93 to .97 */
     AT_LEAST,    /* exact: never below the level */
-    CONSERVATIVE /* may lie above .97, and the note says why */
+    CONSERVATIVE /* .93 or more; the note says why it lies above .97 in places */
 } claim;
 
 typedef struct setting {
@@ -40,7 +40,7 @@ typedef struct block {
 extern const block proportion_blocks[], unit_blocks[], distance_blocks[], test_blocks[];
 
 /* Marks that measures and studies leave on uniform datasets held against their uniform references, as Markdown on stdout. False: more than their rate. */
-bool looks_print(unsigned datasets, unsigned threads);
+bool looks_print(unsigned datasets, uint64_t seed, unsigned threads);
 
 static inline outcome covers(const hbs_estimate *e, double truth) {
     if (!(e->ci_low <= e->ci_high)) return UNDEFINED;

@@ -1,5 +1,6 @@
 /* Proportions, counts, and differences and ratios of proportions. */
 #include <math.h>
+#include <stdlib.h>
 
 #include "analysis/kappa.h"
 #include "tests/coverage/coverage.h"
@@ -72,13 +73,43 @@ static outcome kappa(const setting *s, size_t n, hbs_rng *rng) {
     return covers(&e, (s->a - s->b) / (1 - s->b));
 }
 
+/* n units of two instances and their counterparts: half of the time both of a side go by one draw. */
+static hbs_contrast_unit *draw_units(const setting *s, size_t n, hbs_rng *rng) {
+    hbs_contrast_unit *unit = calloc(n, sizeof *unit);
+    if (!unit) exit(3);
+    for (size_t i = 0; i < n; i++) {
+        const double together = uniform01(rng);
+        unit[i].n = unit[i].reference_n = 2;
+        for (int twin = 0; twin < 2; twin++) {
+            const double x = uniform01(rng) < .5 ? together : uniform01(rng), y = uniform01(rng) < s->c ? x : uniform01(rng);
+            unit[i].settled += x < s->a;
+            unit[i].reference_settled += y < s->b;
+        }
+    }
+    return unit;
+}
+
+static outcome contrast_of_units(const setting *s, size_t n, bool of_kappa, hbs_rng *rng) {
+    hbs_estimate difference, kappa;
+    bool saturated;
+    hbs_contrast_unit *unit = draw_units(s, n, rng);
+    hbs_contrast_of_units(unit, n, COVERAGE_LEVEL, &difference, &kappa, &saturated);
+    free(unit);
+    return of_kappa ? covers(&kappa, (s->a - s->b) / (1 - s->b)) : covers(&difference, s->a - s->b);
+}
+
+static outcome difference_of_units(const setting *s, size_t n, hbs_rng *rng) { return contrast_of_units(s, n, false, rng); }
+static outcome kappa_of_units(const setting *s, size_t n, hbs_rng *rng) { return contrast_of_units(s, n, true, rng); }
+
 #define SIZES {30, 100, 400, 1500}
 
 const block proportion_blocks[] = {
-    {"Proportion, Wilson", "N", NULL, NEAR, 10000, SIZES, proportions, wilson},
+    {"Proportion, Wilson", "N", "p = .3 at 30 is .930 by summation too: successes are whole numbers, so that coverage goes up and down with p and N; above .97 where hardly one is expected", CONSERVATIVE, 10000, SIZES, proportions, wilson},
     {"Proportion, Clopper-Pearson", "N", "exact: at least .95 whatever p is, and above it because successes are whole numbers", AT_LEAST, 10000, SIZES, proportions, clopper_pearson},
     {"Count, Poisson (Garwood)", "mean", "exact, as Clopper-Pearson", AT_LEAST, 10000, {1, 5, 20, 200}, rates, poisson},
-    {"Difference of two proportions, Newcombe", "N a side", "conservative where nearly all, or nearly none, succeed", NEAR, 10000, SIZES, pairs, newcombe},
-    {"Share settled, difference", "N a side", "conservative where nearly all, or nearly none, succeed", NEAR, 10000, SIZES, shares, difference},
-    {"Share settled, kappa", "N a side", "conservative where nearly all, or nearly none, succeed", NEAR, 10000, SIZES, shares, kappa},
+    {"Difference of two proportions, Newcombe", "N a side", "conservative where nearly all, or nearly none, succeed: Wilson limits are", CONSERVATIVE, 10000, SIZES, pairs, newcombe},
+    {"Share settled, difference", "N a side", "conservative where nearly all, or nearly none, succeed: Wilson limits are", CONSERVATIVE, 10000, SIZES, shares, difference},
+    {"Share settled, kappa", "N a side", "conservative where nearly all, or nearly none, succeed: Wilson limits are", CONSERVATIVE, 10000, SIZES, shares, kappa},
+    {"Share settled, difference, units of two", "units a side", "conservative where nearly all, or nearly none, succeed: Wilson limits are", CONSERVATIVE, 4000, SIZES, shares, difference_of_units},
+    {"Share settled, kappa, units of two", "units a side", "conservative where nearly all, or nearly none, succeed: Wilson limits are", CONSERVATIVE, 4000, SIZES, shares, kappa_of_units},
     {0}};

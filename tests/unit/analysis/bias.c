@@ -201,6 +201,30 @@ static void sizes_that_go_with_the_label(void) {
     audited_close(&a);
 }
 
+/* Both sizes are one family: the smaller p counts twice, and a p that would mark alone does not. */
+static void sizes_are_one_family(void) {
+    static const hbs_measure_options few = {.replicates = 100};
+    unsigned withheld = 0;
+    for (uint64_t seed = 1; seed <= 60 && !withheld; seed++) {
+        audited a;
+        audited_open(&a);
+        hbs_dataset d = audited_make(&a, "d", "sat/uniform n=4..5 k=2 m=8..10", 24, seed, false, NULL);
+        hbs_findings f = audited_measure(&a, "bias", &d, &few);
+        const hbs_finding *x = wanted(&f, "size_difference", "size=variables"), *y = wanted(&f, "size_difference", "size=clauses");
+        if (x->p_value > 0 && y->p_value > 0) {
+            const hbs_finding *less = x->p_value <= y->p_value ? x : y, *more = less == x ? y : x;
+            CU_ASSERT_DOUBLE_EQUAL(less->p_adjusted, fmin(1, 2 * less->p_value), 1e-12);
+            CU_ASSERT_DOUBLE_EQUAL(more->p_adjusted, fmax(less->p_adjusted, more->p_value), 1e-12);
+            CU_ASSERT(less->weight != HBS_FINDING_BIAS || less->p_adjusted <= .05);
+            withheld += strstr(less->sentence, "(Holm)") != NULL && less->p_value <= .05 && less->weight == HBS_FINDING_NONE;
+        }
+        hbs_findings_free(&f);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+    CU_ASSERT_EQUAL(withheld, 1);
+}
+
 /* Uniform datasets are marked no more often than the level says. 120 looks at .95: 15 or more marks come once in a thousand. */
 static void nothing_where_there_is_nothing(void) {
     static const char *const spec[] = {"sat/uniform n=4 k=2 m=5", "sat/uniform n=3 k=2 m=6", "sat/uniform n=6 k=2 m=4..5"};
@@ -258,6 +282,7 @@ const hbs_test hbs_tests[] = {
     {"copies within a unit are no collisions", copies_within_units_do_not_collide},
     {"a construction without choices reaches one formula", no_choice_no_support},
     {"sizes that go with the label are told as sizes", sizes_that_go_with_the_label},
+    {"sizes are one family", sizes_are_one_family},
     {"uniform datasets are not marked beyond the level", nothing_where_there_is_nothing},
     {"threads change nothing", threads_change_nothing},
     {"descriptors are complete", descriptors},

@@ -111,11 +111,33 @@ static void pairs_are_covered_and_narrower(void) {
     }
 }
 
+/* Fifty units of four equal instances tell as much as fifty instances; where all agree the limits stay apart. */
+static void copies_count_once(void) {
+    hbs_contrast_unit unit[50];
+    hbs_estimate difference, kappa;
+    bool saturated;
+    for (int i = 0; i < 50; i++) unit[i] = (hbs_contrast_unit){4, i < 30 ? 4 : 0, 4, i % 5 < 2 ? 4 : 0}; /* 30 and 20, uncorrelated */
+    hbs_contrast_of_units(unit, 50, .95, &difference, &kappa, &saturated);
+    const hbs_estimate single = hbs_newcombe(30, 50, 20, 50, .95);
+    CU_ASSERT_DOUBLE_EQUAL(difference.estimate, .2, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(kappa.estimate, 1 - .4 / .6, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(difference.ci_low, single.ci_low, .02);
+    CU_ASSERT_DOUBLE_EQUAL(difference.ci_high, single.ci_high, .02);
+    CU_ASSERT(difference.n == 50 && kappa.n == 50 && !saturated);
+    for (int i = 0; i < 50; i++) unit[i] = (hbs_contrast_unit){4, 4, 4, 0};
+    hbs_contrast_of_units(unit, 50, .95, &difference, &kappa, &saturated);
+    CU_ASSERT(kappa.estimate == 1 && kappa.ci_low < .96 && kappa.ci_low > .85 && kappa.ci_high == 1);
+    for (int i = 0; i < 50; i++) unit[i] = (hbs_contrast_unit){4, i % 2 ? 4 : 0, 40, 40};
+    hbs_contrast_of_units(unit, 50, .95, &difference, &kappa, &saturated);
+    CU_ASSERT(isnan(kappa.estimate) && difference.estimate == -.5 && difference.ci_high < 0);
+}
+
 const hbs_test hbs_tests[] = {
     {"kappa by hand", kappa_by_hand},
     {"saturation is seen", saturation_is_seen},
     {"a published paired interval", a_published_paired_interval},
     {"independent sides are covered", independent_sides_are_covered},
     {"pairs are covered, and narrower", pairs_are_covered_and_narrower},
+    {"copies count once", copies_count_once},
     {NULL, NULL},
 };

@@ -414,6 +414,23 @@ static void comparisons_do_not_depend_on_what_is_found(void) {
     CU_ASSERT(count[0] >= 6);
 }
 
+/* Both sizes are tested as one family, so chance marks one of them at the most as often as it marks one interval. */
+static void a_family_is_one_look(void) {
+    audited a;
+    double by_chance;
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=4..5 k=2 m=8..10", 24, 1, false, NULL);
+    hbs_report report = build(&a, "d");
+    const size_t count = hbs_report_comparisons(&report.part[0], .95, &by_chance);
+    unsigned adjusted = 0;
+    for (size_t i = 0; i < report.part[0].findings.count; i++) adjusted += report.part[0].findings.item[i].p_adjusted > 0;
+    CU_ASSERT_EQUAL(adjusted, 2);
+    CU_ASSERT_DOUBLE_EQUAL(by_chance, .05 * (double)(count - 1), 1e-12);
+    hbs_report_free(&report);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 static void findings_are_stored(void) {
     audited a;
     sqlite3_stmt *statement = NULL;
@@ -537,6 +554,7 @@ const hbs_test hbs_tests[] = {
     {"odd datasets are told in words", odd_datasets_are_told_in_words},
     {"names are explained", names_are_explained},
     {"comparisons do not depend on what is found", comparisons_do_not_depend_on_what_is_found},
+    {"a family is one look", a_family_is_one_look},
     {"findings are stored", findings_are_stored},
     {"a missing dataset is an error", a_missing_dataset_is_an_error},
     {"shared instances are told", shared_instances_are_told},

@@ -1,0 +1,57 @@
+"""The tables of simulated coverage in docs/measures.md are those that `ninja coverage` prints: the same tables, rows and columns."""
+import os
+import re
+
+from harness import BUILD, SOURCE, Case, main
+
+PROGRAM = os.path.join(BUILD, "tests", "coverage_of_intervals")
+CELL = re.compile(r"[01]\.\d{3}\*?|-")
+VERDICT = re.compile(r"exact|holds|((below \.93|above \.97) at \d+(, \d+)*(; )?)+")
+
+
+def read_docs():
+    """{header: {row: [cells, verdict]}} of the section, and {header: sizes}."""
+    with open(os.path.join(SOURCE, "docs", "measures.md"), encoding="utf-8") as file:
+        section = file.read().split("\n## Simulated coverage\n")[1].split("\n## ")[0]
+    tables, sizes = {}, {}
+    for line in section.splitlines():
+        cells = [cell.strip() for cell in line.split("|")[1:-1]]
+        if cells and cells[0].endswith(" ="):
+            header = cells[0]
+            tables[header], sizes[header] = {}, cells[1:-1]
+        elif len(cells) == 6 and cells[5] and not cells[0].startswith(("---", "`", "datasets")):
+            tables[header][cells[0]] = cells[1:]
+    return tables, sizes
+
+
+class CoverageTable(Case):
+    def test_rows_are_those_of_the_program(self):
+        printed, header = {}, None
+        for line in self.ok(PROGRAM, "--names").splitlines():
+            if line.startswith("\t"):
+                printed[header].append(line[1:])
+            else:
+                header = line
+                printed[header] = []
+        self.assertGreater(len(printed), 15)
+        self.assertEqual({name: sorted(rows) for name, rows in read_docs()[0].items()}, {name: sorted(rows) for name, rows in printed.items()})
+
+    def test_words_say_what_the_figures_say(self):
+        """Unless a method is exact, a row holds where its shares are .93 to .97; the last column names the sizes at which they are not."""
+        tables, sizes = read_docs()
+        for header, rows in tables.items():
+            for row, cells in rows.items():
+                with self.subTest(table=header, row=row):
+                    verdict = cells[-1]
+                    self.assertTrue(all(CELL.fullmatch(cell) for cell in cells[:-1]), cells)
+                    self.assertTrue(VERDICT.fullmatch(verdict), cells)
+                    for size, cell in zip(sizes[header], cells):
+                        share = float(cell.rstrip("*"))
+                        for word, off in (("below .93", .93 - share), ("above .97", share - .97)):
+                            named = re.search(re.escape(word) + " at [\\d, ]*\\b" + size + "\\b", verdict) is not None
+                            if verdict != "exact" and abs(off) > .0006:  # closer: rounded away
+                                self.assertEqual(named, off > 0, (word, size))
+
+
+if __name__ == "__main__":
+    main()
