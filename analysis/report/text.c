@@ -151,31 +151,34 @@ static bool has_shares(const hbs_findings *findings) {
     return false;
 }
 
-static hbs_status print_names(const hbs_findings *findings, hbs_bytes *out, hbs_error *error) {
+static hbs_status print_shares_key(hbs_bytes *out, hbs_error *error) {
+    return hbs_bytes_print(out, error,
+                           "\nShares settled. alone: by this decider; so far: by it or one above it;\n"
+                           "reference: by it alone, of the reference. Deciders that settle none, here or\n"
+                           "there, are left out. A decider is always right or silent.\n");
+}
+
+static hbs_status print_names(const hbs_glossary *names, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    hbs_glossary names = {0};
-    HBS_TRY(hbs_glossary_add(&names, findings, error));
-    if (has_shares(findings))
-        HBS_TRY(hbs_bytes_print(out, error,
-                                "\nShares settled. alone: by this decider; so far: by it or one above it;\n"
-                                "reference: by it alone, of the reference. Deciders that settle none, here or\n"
-                                "there, are left out. A decider is always right or silent.\n"));
-    if (names.count) HBS_TRY(hbs_bytes_print(out, error, "\nNames\n"));
-    for (size_t i = 0; i < names.count; i++) {
-        HBS_TRY(hbs_bytes_print(out, error, "  %s\n      ", names.item[i].name));
-        HBS_TRY(wrap(out, names.item[i].meaning, 6, error));
+    if (names->count) HBS_TRY(hbs_bytes_print(out, error, "\nNames\n"));
+    for (size_t i = 0; i < names->count; i++) {
+        HBS_TRY(hbs_bytes_print(out, error, "  %s\n      ", names->item[i].name));
+        HBS_TRY(wrap(out, names->item[i].meaning, 6, error));
     }
 done:
-    hbs_glossary_free(&names);
     return status;
 }
 
 hbs_status hbs_findings_text(const hbs_findings *findings, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
+    hbs_glossary names = {0};
+    HBS_TRY(hbs_glossary_add(&names, findings, error));
     HBS_TRY(print_findings(findings, out, error));
-    HBS_TRY(print_names(findings, out, error));
+    if (has_shares(findings)) HBS_TRY(print_shares_key(out, error));
+    HBS_TRY(print_names(&names, out, error));
     HBS_TRY(hbs_bytes_print(out, error, "\n%s", findings->count && !strcmp(findings->item[0].measure, "compare") ? comparing_legend : legend));
 done:
+    hbs_glossary_free(&names);
     return status;
 }
 
@@ -245,7 +248,7 @@ static hbs_status print_remarks(const hbs_study_cell *c, hbs_bytes *out, hbs_err
         HBS_TRY(print_remark(out, text, error));
     }
     if (c->infeasible) {
-        snprintf(text, sizeof text, "Infeasible: %" PRIu64 " test instance%s without a counterpart, left out of the gap.", c->infeasible,
+        snprintf(text, sizeof text, "Infeasible: %" PRIu64 " test instance%s without a counterpart, left out of the gap and of the reference; the own accuracy counts them.", c->infeasible,
                  hbs_s(c->infeasible));
         HBS_TRY(print_remark(out, text, error));
     }
@@ -297,7 +300,6 @@ static hbs_status print_part(const hbs_report_part *part, double level, hbs_byte
     HBS_TRY(wrap(out, part->summary, 0, error));
     HBS_TRY(hbs_bytes_print(out, error, "\n"));
     HBS_TRY(print_findings(&part->findings, out, error));
-    HBS_TRY(print_names(&part->findings, out, error));
     const size_t comparisons = hbs_report_comparisons(part, level, &by_chance);
     snprintf(text, sizeof text,
              "%zu interval%s held against a null: about %.1f would be marked by chance alone if there were nothing to find.", comparisons,
@@ -310,14 +312,21 @@ done:
 
 hbs_status hbs_report_text(const hbs_report *report, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
+    hbs_glossary names = {0};
+    bool shares = false;
     for (size_t i = 0; i < report->count; i++) {
         HBS_TRY(print_part(&report->part[i], report->options.level, out, error));
-        HBS_TRY(hbs_bytes_print(out, error, "\n%s", i + 1 < report->count ? "\n" : ""));
+        if (i + 1 < report->count) HBS_TRY(hbs_bytes_print(out, error, "\n\n"));
+        HBS_TRY(hbs_glossary_add(&names, &report->part[i].findings, error));
+        shares = shares || has_shares(&report->part[i].findings);
     }
+    if (shares) HBS_TRY(print_shares_key(out, error));
+    HBS_TRY(print_names(&names, out, error));
     HBS_TRY(hbs_bytes_print(out, error,
-                            "%sIntervals at level %g; bootstraps of %u over units, seed %" PRIu64 ".\n"
+                            "\n%sIntervals at level %g; bootstraps of %u over units, seed %" PRIu64 ".\n"
                             "What each number means: docs/measures.md of hardbias.\n",
                             legend, report->options.level, report->options.replicates, report->options.seed));
 done:
+    hbs_glossary_free(&names);
     return status;
 }

@@ -2,6 +2,7 @@
  * back the same double. */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "datasets/export.h"
@@ -28,8 +29,14 @@ done:
 
 static hbs_status put_count(writing *w, uint64_t value, hbs_error *error) { return hbs_bytes_print(&w->line, error, ",%" PRIu64, value); }
 
+/* In as few digits as read back as the same number. */
 static hbs_status put_real(writing *w, double value, hbs_error *error) {
-    return isnan(value) ? hbs_bytes_print(&w->line, error, ",") : hbs_bytes_print(&w->line, error, ",%.17g", value);
+    char digits[40];
+    int precision = 15;
+    if (isnan(value)) return hbs_bytes_print(&w->line, error, ",");
+    do snprintf(digits, sizeof digits, "%.*g", precision, value);
+    while (strtod(digits, NULL) != value && ++precision <= 17);
+    return hbs_bytes_print(&w->line, error, ",%s", digits);
 }
 
 static hbs_status put_label(writing *w, int label, hbs_error *error) { return hbs_bytes_print(&w->line, error, label == HBS_LABEL_UNKNOWN ? "," : label ? ",1" : ",0"); }
