@@ -131,7 +131,11 @@ class Arrays(harness.Case):
             self.assertEqual(data["feature_names"], [one["feature"] for one in document])
             for i, row in enumerate(table):
                 for column, value in zip(data["feature_names"], data["features"][i]):
-                    self.assertEqual(row[column], "" if value != value else "%.17g" % value)
+                    self.assertEqual(row[column] == "", value != value)
+                    if value == value:
+                        self.assertEqual(float(row[column]), value)
+                        self.assertLessEqual(len(row[column]), max(len("%.15g" % value), len("%.17g" % value)))
+                        self.assertTrue("%.15g" % value == row[column] or float("%.15g" % value) != value)
                 self.assertEqual((row["idx"], row["label"], row["split"]), (str(i), str(data["label"][i]), data["split"][i]))
 
     def test_without_features(self):
