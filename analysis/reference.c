@@ -423,7 +423,8 @@ hbs_status hbs_reference_caveat(hbs_findings *findings, size_t from, hbs_catalog
     hbs_dataset_free(&found);
     for (size_t i = from; i < findings->count && !matched; i++) {
         hbs_finding *f = &findings->item[i];
-        if (is_compared(f) && strlen(f->sentence) + sizeof caveat <= sizeof f->sentence) strcat(f->sentence, caveat);
+        const size_t length = strlen(f->sentence);
+        if (is_compared(f) && length + sizeof caveat <= sizeof f->sentence) memcpy(f->sentence + length, caveat, sizeof caveat);
     }
     return HBS_OK;
 }

@@ -21,13 +21,13 @@ static const hbs_parameter parameters[] = {
 
 static int check(hbs_unit *unit) {
     const int64_t v1 = hbs_unit_integer(unit, V1), m1 = hbs_unit_integer(unit, M1), v2 = hbs_unit_integer(unit, V2), m2 = hbs_unit_integer(unit, M2),
-                  cycle = hbs_unit_integer(unit, CYCLE);
-    if (m1 > v1 * (v1 - 1) / 2)
-        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no acyclic q1 has %lld atoms over %lld variables: at most %lld; raise v1 or lower m1", (long long)m1, (long long)v1, (long long)(v1 * (v1 - 1) / 2));
+                  cycle = hbs_unit_integer(unit, CYCLE), most1 = v1 * (v1 - 1) / 2, most2 = v2 * (v2 - 1);
+    if (m1 > most1)
+        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no acyclic q1 has %lld atoms over %lld variables: at most %lld; raise v1 or lower m1", (long long)m1, (long long)v1, (long long)most1);
     if (cycle > v2 || cycle > m2)
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "a cycle of length %lld does not fit into q2 with %lld variables and %lld atoms: lower cycle", (long long)cycle, (long long)v2, (long long)m2);
-    if (m2 > v2 * (v2 - 1))
-        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld distinct atoms over %lld variables of q2: there are only %lld; raise v2 or lower m2", (long long)m2, (long long)v2, (long long)(v2 * (v2 - 1)));
+    if (m2 > most2)
+        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld distinct atoms over %lld variables of q2: there are only %lld; raise v2 or lower m2", (long long)m2, (long long)v2, (long long)most2);
     return HBS_OK;
 }
 

@@ -53,9 +53,10 @@ static hbs_status read_plan(hbs_unit *unit, unsigned which, plan *out) {
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "q%u: a %s has size %llu at least", which + 1, shape, (unsigned long long)out->figure->least);
     out->vertices = out->figure ? out->figure->vertices(out->size, out->width) : out->size;
     out->edges = out->figure ? out->figure->edges(out->size, out->width) : out->width;
-    if (!out->figure && out->edges > out->vertices * (out->vertices - 1))
+    const uint64_t most = out->vertices ? out->vertices * (out->vertices - 1) : 0;
+    if (!out->figure && out->edges > most)
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "q%u: %llu distinct atoms over %llu variables: there are only %llu", which + 1, (unsigned long long)out->edges, (unsigned long long)out->vertices,
-                              (unsigned long long)(out->vertices * (out->vertices - 1)));
+                              (unsigned long long)most);
     if (out->edges > EDGES_MAX || out->vertices > 2 * EDGES_MAX)
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "q%u: %llu atoms: at most %d are possible; lower size or width", which + 1, (unsigned long long)out->edges, EDGES_MAX);
 done:

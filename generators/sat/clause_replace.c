@@ -37,10 +37,9 @@ static hbs_status take_out(hbs_cnf *cnf, size_t count, hbs_rup *rup, const hbs_b
         out_of[order[i]] = true;
         if (refutation) {
             HBS_TRY(without(cnf, out_of, &left, error));
-            status = hbs_rup_check(rup, &left, refutation->data, refutation->size, &why);
-            if (status != HBS_OK && status != HBS_ERROR_FAULT) HBS_FAIL(error, status, "%s", why.message);
-            out_of[order[i]] = status == HBS_OK;
-            status = HBS_OK;
+            const hbs_status checked = hbs_rup_check(rup, &left, refutation->data, refutation->size, &why);
+            if (checked != HBS_OK && checked != HBS_ERROR_FAULT) HBS_FAIL(error, checked, "%s", why.message);
+            out_of[order[i]] = checked == HBS_OK;
         }
         if (out_of[order[i]]) lost->length[lost->count++] = (uint32_t)size;
     }
