@@ -54,7 +54,7 @@ class Effects(Case):
         arguments = (ANALYZE, "study", "data.db", "--train", "seeds", "--test", "images")
         cell = self.document(*arguments)["study"][0]
         self.assertEqual((cell["test_copies"], cell["test_relatives"]), (0, 200))
-        self.assertIn("200 more are relatives", " ".join(self.analyze(*arguments[1:]).split()))
+        self.assertIn("200 are relatives of one", " ".join(self.analyze(*arguments[1:]).split()))
         findings = self.document(ANALYZE, "report", "data.db", "seeds", "images")["datasets"][1]["findings"]
         self.assertEqual([one["value"]["estimate"] for one in findings if one["quantity"] == "related_to_dataset"], [1])
 

@@ -1,6 +1,6 @@
 /* coverage [--smoke] [--names] [--seed N] [--threads T] [--looks DATASETS] [--only WORD]: simulates datasets whose truth is known and counts how often each interval of the
  * library holds it; prints Markdown, the table of docs/measures.md. A cell's share is held against what its block claims (coverage.h); the last column names the sizes at which it
- * is missed. Exit status 1 when one is missed by more than three standard errors of the simulation, which is printed bold. --smoke: a hundred datasets a cell, of 400 units at the
+ * is missed. Exit status 1 when one is missed by more than three standard errors of the simulation, which is printed bold. --smoke: a hundred datasets a cell (and four errors), of 400 units at the
  * most, and no catalogs: seconds in all. --names: headers and rows alone. */
 #include "tests/coverage/coverage.h"
 
@@ -59,6 +59,9 @@ static hbs_status simulate(void *context, unsigned worker, uint64_t item, void *
 
 static double standard_error(double p, double n) { return sqrt(p * (1 - p) / n); }
 
+/* Standard errors that are chance. A smoke run looks at hundreds of cells, of which some are three away. */
+static double play(double n) { return n > SMOKE ? 3 : 4; }
+
 /* Appends the sizes of the row whose share is off (sign > 0: above `bound`) after `word`, bold when they are weighed and one is off by more than play: then true. */
 static bool name_sizes(const cell *row, double bound, int sign, bool weigh, const char *word, char *out, size_t room) {
     char sizes[80] = "";
@@ -66,7 +69,7 @@ static bool name_sizes(const cell *row, double bound, int sign, bool weigh, cons
     for (const cell *c = row; c < row + COVERAGE_SIZES; c++) {
         const double n = c->replicates - c->undefined, off = n > 0 ? sign * (c->covered / n - bound) : 0;
         if (n < SMOKE || off <= 1e-9) continue;
-        bold = bold || (weigh && off > 3 * standard_error(bound, n));
+        bold = bold || (weigh && off > play(n) * standard_error(bound, n));
         const size_t used = strlen(sizes);
         snprintf(sizes + used, sizeof sizes - used, "%s%zu", used ? ", " : " at ", c->block->size[c->column]);
     }

@@ -51,7 +51,9 @@ static UNUSED void same_pair(hbs_language language, const char *text, const char
     const bool same = one.size == two.size && !memcmp(one.data, two.data, one.size);
     if (!same) fprintf(stderr, "\n    not the same:\n    %s\n    %s\n", text, datalog);
     CU_ASSERT(same);
-    CU_ASSERT_EQUAL(t.warnings, warnings);
+    const bool widths = strstr(t.last, "the answers of q1") != NULL;   /* told in either language */
+    CU_ASSERT_EQUAL(widths, strstr(other.last, "the answers of q1") != NULL);
+    CU_ASSERT_EQUAL(t.warnings, warnings + widths);
     hbs_bytes_free(&one);
     hbs_bytes_free(&two);
 }
