@@ -124,7 +124,7 @@ static uint64_t ways(size_t n, size_t k, uint64_t most) {
 
 /* The next arrangement in lexicographic order; false after the last one. */
 static bool advance(uint8_t *side, size_t units) {
-    size_t i = units - 1, j = units - 1;
+    size_t i = units - 1, j = i;
     while (i > 0 && side[i - 1] >= side[i]) i--;
     if (!i) return false;
     while (side[j] <= side[i - 1]) j--;
