@@ -37,20 +37,20 @@ typedef struct hbs_drawing {
     const hbs_values *values;
     hbs_rng rng;
     hbs_rng_mark mark;             /* where a rejection goes back to */
-    bool settled;                  /* nobody asked for another attempt since the mark was set */
     hbs_drawn drawn[HBS_UNIT_INSTANCES_MAX];
     size_t count;                  /* instances begun */
-    bool claimed;                  /* the last of them has a claim, made since it began or since the last retry */
-    bool one_attempt;              /* an attempt that generate() rejects ends the draw with HBS_ERROR_BUDGET; set by whoever draws the parameters anew */
     const struct hbs_parents *parents;   /* what there is to augment (generators/parents.h); NULL: nothing */
     bool (*stop)(void *context);   /* asked where a draw is rejected or searched for, on the thread that draws: yes ends it with HBS_ERROR_INTERRUPTED; NULL: never */
     void *stop_context;
-    int parent_label;              /* the label that the parent is to have, or HBS_LABEL_UNKNOWN */
     uint64_t turn;                 /* number of the unit within its part */
-    bool has_parent;               /* the unit has one, */
-    uint64_t parent;               /* which its dataset calls so */
-    hbs_status status;             /* first mistake */
+    uint64_t parent;               /* the number of the unit's parent in its dataset, when has_parent */
     hbs_error *error;
+    hbs_status status;             /* first mistake */
+    int parent_label;              /* the label that the parent is to have, or HBS_LABEL_UNKNOWN */
+    bool has_parent;
+    bool settled;                  /* nobody asked for another attempt since the mark was set */
+    bool claimed;                  /* the last instance has a claim, made since it began or since the last retry */
+    bool one_attempt;              /* an attempt that generate() rejects ends the draw with HBS_ERROR_BUDGET; set by whoever draws the parameters anew */
     bool checking;                 /* the values alone are being checked, nothing is drawn */
     void *scratch;                 /* a generator's own memory, kept between its units */
     void (*scratch_free)(void *);
