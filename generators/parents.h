@@ -26,9 +26,19 @@ typedef struct hbs_parents {
 /* Does the generator need parents? Built-in ones that do have a text parameter called from. */
 bool hbs_takes_parents(const hbs_generator *generator);
 
-/* For those generators: picks the unit's parent among the first `limit` (0: all) that have the label which is wanted of the unit, if one is, in turns by the number of the unit within
+/* The first parameters of those generators, which take `what`. */
+enum { HBS_PARENT_FROM, HBS_PARENT_LIMIT, HBS_PARENT_PICK, HBS_PARENT_SPLIT, HBS_PARENT_PARAMETERS };
+#define HBS_PARENT_TABLE(what)                                                                                               \
+    {"from", HBS_TEXT, 0, 0, NULL, "dataset that the " what " are from: NAME in the same catalog, or FILE:NAME"},            \
+    {"parents", HBS_INTEGER, 0, 1000000000000, "0", "use its first so many instances with a known label; 0: all"},           \
+    {"pick", HBS_TEXT, 0, 0, "turns", "turns: unit i takes parent i modulo their number; random: any, each time"},           \
+    {"parent_split", HBS_TEXT, 0, 0, "any", "only parents of this split"}
+/* HBS_ERROR_USAGE when a value of theirs is none. */
+hbs_status hbs_check_parents(hbs_unit *unit);
+
+/* Picks the unit's parent among the first HBS_PARENT_LIMIT (0: all) that have the label which is wanted of the unit, if one is, in turns by the number of the unit within
  * its part or at random, and remembers which it was in drawing->parent. Returns the unit's status. */
-hbs_status hbs_pick_parent(hbs_unit *unit, uint64_t limit, bool turns, hbs_parent *out);
+hbs_status hbs_pick_parent(hbs_unit *unit, hbs_parent *out);
 
 #ifdef __cplusplus
 }

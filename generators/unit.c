@@ -72,6 +72,13 @@ hbs_status hbs_unit_keep(hbs_unit *unit, hbs_status status) {
 
 static int keep(hbs_unit *unit, hbs_status status) { return (int)hbs_unit_keep(unit, status); }
 
+hbs_status hbs_scratch_of(hbs_drawing *drawing, size_t size, void (*release)(void *scratch)) {
+    if (drawing->scratch) return HBS_OK;
+    const hbs_status status = hbs_allocate(&drawing->scratch, 1, size, drawing->error);
+    if (status == HBS_OK) drawing->scratch_free = release;
+    return status;
+}
+
 /* ---- choices ---- */
 
 static uint64_t host_below(hbs_unit *unit, uint64_t bound) {

@@ -83,6 +83,8 @@ static inline hbs_drawn *hbs_unit_current(hbs_unit *unit) {
 }
 /* Keeps the status of a library call that has written into drawing->error; returns the unit's status. */
 hbs_status hbs_unit_keep(hbs_unit *unit, hbs_status status);
+/* Makes drawing->scratch `size` zeroed bytes when the generator has none yet. `release` frees them and what they hold, later. */
+hbs_status hbs_scratch_of(hbs_drawing *drawing, size_t size, void (*release)(void *scratch));
 extern const hbs_host hbs_unit_host;
 
 #ifdef __cplusplus

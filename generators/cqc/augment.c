@@ -16,13 +16,10 @@
 #define TRIES 16
 #define MASK_ARITY 20u   /* places of wider atoms are generalised one at a time */
 
-enum { FROM, PARENTS, PICK, PARENT_SPLIT, EDITS, KINDS, SIDE, RELATIONS, CONSTANTS };
+enum { EDITS = HBS_PARENT_PARAMETERS, KINDS, SIDE, RELATIONS, CONSTANTS };
 
 static const hbs_parameter parameters[] = {
-    {"from", HBS_TEXT, 0, 0, NULL, "dataset that the pairs are from: NAME in the same catalog, or FILE:NAME"},
-    {"parents", HBS_INTEGER, 0, 1000000000000, "0", "use its first so many instances with a known label; 0: all"},
-    {"pick", HBS_TEXT, 0, 0, "turns", "turns: unit i takes parent i modulo their number; random: any, each time"},
-    {"parent_split", HBS_TEXT, 0, 0, "any", "only parents of this split"},
+    HBS_PARENT_TABLE("pairs"),
     {"edits", HBS_INTEGER, 0, 100000, "2", "changes of atoms, each of a kind drawn from `kinds`"},
     {"kinds", HBS_TEXT, 0, 0, "add", "add (redundant atoms), drop (them), or both: add,drop"},
     {"side", HBS_TEXT, 0, 0, "both", "the queries that are changed: q1, q2, or both, drawn for each change"},
@@ -48,17 +45,6 @@ static void free_room(void *given) {
     free(r);
 }
 
-static hbs_status room_of(hbs_drawing *drawing, room **out) {
-    hbs_status status = HBS_OK;
-    if (!drawing->scratch) {
-        HBS_TRY(hbs_allocate(&drawing->scratch, 1, sizeof(room), drawing->error));
-        drawing->scratch_free = free_room;
-    }
-    *out = drawing->scratch;
-done:
-    return status;
-}
-
 static bool is_one_of(const char *text, const char *const *words) {
     for (; *words; words++)
         if (!strcmp(text, *words)) return true;
@@ -66,11 +52,10 @@ static bool is_one_of(const char *text, const char *const *words) {
 }
 
 static int check(hbs_unit *unit) {
-    static const char *const picks[] = {"turns", "random", NULL}, *const kinds[] = {"add", "drop", "add,drop", "drop,add", NULL}, *const sides[] = {"q1", "q2", "both", NULL};
-    if (!is_one_of(hbs_unit_text(unit, PICK), picks)) return hbs_unit_fail(unit, "pick must be turns or random");
+    static const char *const kinds[] = {"add", "drop", "add,drop", "drop,add", NULL}, *const sides[] = {"q1", "q2", "both", NULL};
     if (!is_one_of(hbs_unit_text(unit, KINDS), kinds)) return hbs_unit_fail(unit, "kinds must be add, drop or add,drop");
     if (!is_one_of(hbs_unit_text(unit, SIDE), sides)) return hbs_unit_fail(unit, "side must be q1, q2 or both");
-    return 0;
+    return (int)hbs_check_parents(unit);
 }
 
 /* The image of a fresh variable of q2 is that of the term in whose place it stands. */
@@ -216,9 +201,10 @@ done:
 
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
-    room *r = NULL;
-    HBS_TRY(room_of(hbs_unit_drawing(unit), &r));
-    HBS_TRY(hbs_pick_parent(unit, (uint64_t)hbs_unit_integer(unit, PARENTS), !strcmp(hbs_unit_text(unit, PICK), "turns"), &r->parent));
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), free_room));
+    room *const r = drawing->scratch;
+    HBS_TRY(hbs_pick_parent(unit, &r->parent));
     HBS_TRY((hbs_status)hbs_unit_begin_pair(unit));
     hbs_unit_current(unit)->claim = r->parent.label;
     HBS_TRY(change(unit, r, hbs_unit_current(unit)));

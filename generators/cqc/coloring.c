@@ -34,16 +34,6 @@ static void release(void *scratch) {
     free(own);
 }
 
-static hbs_status room_of(hbs_drawing *drawing) {
-    room *own = NULL;
-    if (drawing->scratch) return HBS_OK;
-    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
-    if (status != HBS_OK) return status;
-    drawing->scratch = own;
-    drawing->scratch_free = release;
-    return HBS_OK;
-}
-
 /* The model that is given, checked; false in *given: none is. */
 static hbs_status read_model(hbs_unit *unit, hbs_graph_model *model, bool *given) {
     hbs_error error;
@@ -57,11 +47,8 @@ static hbs_status read_model(hbs_unit *unit, hbs_graph_model *model, bool *given
 }
 
 static hbs_status read_edges(hbs_unit *unit, int64_t *m) {
-    int64_t p, q;
     const int64_t n = hbs_unit_integer(unit, N);
-    *m = hbs_unit_integer(unit, M);
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (*m == 0 && !hbs_clauses_at_ratio(p, q, n, m)) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld edges", (long long)HBS_CLAUSES_MAX);
+    if (hbs_read_clauses(unit, M, RATIO, n, m) != HBS_OK) return hbs_unit_drawing(unit)->status;
     if ((uint64_t)*m > hbs_edge_count((uint64_t)n))
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld edges between %lld vertices: there are only %llu; raise n or lower m or ratio", (long long)*m, (long long)n, (unsigned long long)hbs_edge_count((uint64_t)n));
     return HBS_OK;
@@ -124,7 +111,7 @@ static int generate(hbs_unit *unit) {
     hbs_graph_model model;
     bool given = false;
     HBS_TRY(read_model(unit, &model, &given));
-    HBS_TRY(room_of(drawing));
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
     HBS_TRY((hbs_status)hbs_unit_begin_pair(unit));
     hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;

@@ -38,20 +38,13 @@ static void release(void *scratch) {
 
 static hbs_status room_of(hbs_drawing *drawing) {
     hbs_status status = HBS_OK;
-    room *own = NULL;
-    if (drawing->scratch) return HBS_OK;
-    HBS_TRY(hbs_allocate(&own, 1, sizeof *own, drawing->error));
-    drawing->scratch = own;
-    drawing->scratch_free = release;
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
+    room *const own = drawing->scratch;
+    if (own->workspace) goto done;
     for (int i = 0; i < 2; i++) hbs_instance_clear(&own->twin[i], HBS_CQC);
     HBS_TRY(hbs_solver_find("homomorphism", HBS_CQC, &own->solver, drawing->error));
     if (own->solver->open) HBS_TRY(own->solver->open(&own->workspace, drawing->error));
 done:
-    if (status != HBS_OK && drawing->scratch) {
-        release(drawing->scratch);
-        drawing->scratch = NULL;
-        drawing->scratch_free = NULL;
-    }
     return status;
 }
 

@@ -32,35 +32,19 @@ static void release(void *scratch) {
     free(own);
 }
 
-static hbs_status room_of(hbs_drawing *drawing) {
-    hbs_status status = HBS_OK;
-    room *own = NULL;
-    if (drawing->scratch) return HBS_OK;
-    HBS_TRY(hbs_allocate(&own, 1, sizeof *own, drawing->error));
-    drawing->scratch = own;
-    drawing->scratch_free = release;
-    HBS_TRY(hbs_clause_sampler_new(&own->sampler, drawing->error));
-done:
-    return status;
-}
-
 static hbs_status read_clauses(hbs_unit *unit, hbs_length_count *out) {
-    int64_t p, q, m = hbs_unit_integer(unit, M);
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (m == 0 && !hbs_clauses_at_ratio(p, q, hbs_unit_integer(unit, N), &m)) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
+    int64_t m = 0;
+    const hbs_status status = hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &m);
     *out = (hbs_length_count){.length = (uint32_t)hbs_unit_integer(unit, K), .count = (size_t)m};
-    return HBS_OK;
+    return status;
 }
 
 static hbs_clause_law law_of(hbs_unit *unit) { return (hbs_clause_law){.distinct = hbs_unit_integer(unit, DISTINCT) != 0}; }
 
 static int check(hbs_unit *unit) {
     hbs_length_count wanted;
-    hbs_error error;
-    hbs_status status = read_clauses(unit, &wanted);
-    if (status != HBS_OK) return (int)status;
-    status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), &wanted, 1, law_of(unit), &error);
-    return status == HBS_OK ? 0 : (int)hbs_unit_raise(unit, status, "%s", error.message);
+    const hbs_status status = read_clauses(unit, &wanted);
+    return (int)(status == HBS_OK ? hbs_unit_check_clauses(unit, (uint32_t)hbs_unit_integer(unit, N), &wanted, 1, law_of(unit)) : status);
 }
 
 /* q1: for each number of negative literals all rows of values but the one that falsifies the clause. */
@@ -99,8 +83,9 @@ static int generate(hbs_unit *unit) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     hbs_length_count wanted;
     HBS_TRY(read_clauses(unit, &wanted));
-    HBS_TRY(room_of(drawing));
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
+    if (!own->sampler) HBS_TRY(hbs_clause_sampler_new(&own->sampler, drawing->error));
     HBS_TRY((hbs_status)hbs_unit_begin_pair(unit));
     hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
     hbs_cnf_clear(&own->cnf, (uint32_t)hbs_unit_integer(unit, N));

@@ -28,11 +28,10 @@ static bool takes_kappa(hbs_unit *unit) { return hbs_unit_drawing(unit)->generat
 static hbs_status set_by_kappa(hbs_unit *unit, hbs_shape *shape) {
     int64_t p, q;
     size_t atoms = 0;
-    hbs_error error;
     hbs_unit_rational(unit, HBS_SHAPE_MIDDLE, &p, &q);
-    const hbs_status status = hbs_atoms_at_kappa(shape, p, q, &atoms, &error);
+    const hbs_status status = hbs_atoms_at_kappa(shape, p, q, &atoms, hbs_unit_drawing(unit)->error);
     for (size_t r = 0; r < shape->schema.relations; r++) shape->schema.relation[r].atoms[1] = atoms;
-    return status == HBS_OK ? HBS_OK : hbs_unit_raise(unit, status, "%s", error.message);
+    return hbs_unit_keep(unit, status);
 }
 
 /* "1", "2", .. a head variable, "c1", "c2", .. a constant. */
@@ -73,9 +72,8 @@ static hbs_status read_pattern(hbs_unit *unit, const char *text, hbs_shape *shap
 }
 
 static hbs_status read_shape(hbs_unit *unit, hbs_shape *out) {
-    hbs_error error;
-    const hbs_status status = hbs_schema_read(hbs_unit_text(unit, HBS_SHAPE_SCHEMA), &out->schema, &error);
-    if (status != HBS_OK) return hbs_unit_raise(unit, status, "%s", error.message);
+    const hbs_status status = hbs_schema_read(hbs_unit_text(unit, HBS_SHAPE_SCHEMA), &out->schema, hbs_unit_drawing(unit)->error);
+    if (status != HBS_OK) return hbs_unit_keep(unit, status);
     const size_t each[2] = {(size_t)hbs_unit_integer(unit, HBS_SHAPE_M1), takes_kappa(unit) ? 0 : (size_t)hbs_unit_integer(unit, HBS_SHAPE_MIDDLE)};
     if (takes_kappa(unit) && hbs_schema_counted(&out->schema))
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "kappa decides how many atoms q2 has: leave the numbers of atoms out of schema");
@@ -93,15 +91,9 @@ static hbs_status read_shape(hbs_unit *unit, hbs_shape *out) {
 
 hbs_status hbs_shape_room_any(hbs_unit *unit, hbs_shape_room **out) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    if (!drawing->scratch) {
-        hbs_shape_room *room = NULL;
-        const hbs_status status = hbs_allocate(&room, 1, sizeof *room, drawing->error);
-        if (status != HBS_OK) return status;
-        drawing->scratch = room;
-        drawing->scratch_free = release;
-    }
-    *out = drawing->scratch;
-    return HBS_OK;
+    const hbs_status status = hbs_scratch_of(drawing, sizeof(hbs_shape_room), release);
+    if (status == HBS_OK) *out = drawing->scratch;
+    return status;
 }
 
 hbs_status hbs_shape_room_fit(hbs_unit *unit, hbs_shape_room *room) {

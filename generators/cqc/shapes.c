@@ -75,16 +75,6 @@ static void release(void *scratch) {
     free(scratch);
 }
 
-static hbs_status room_of(hbs_drawing *drawing) {
-    hbs_distinct *own = NULL;
-    if (drawing->scratch) return HBS_OK;
-    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
-    if (status != HBS_OK) return status;
-    drawing->scratch = own;
-    drawing->scratch_free = release;
-    return HBS_OK;
-}
-
 static hbs_status add(hbs_unit *unit, hbs_query *query, uint32_t from, uint32_t to) {
     return hbs_query_append(query, &hbs_unit_current(unit)->instance.pair, 0, (const hbs_term[]){from, to}, hbs_unit_drawing(unit)->error);
 }
@@ -121,7 +111,7 @@ static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     uint32_t relation;
-    HBS_TRY(room_of(drawing));
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(hbs_distinct), release));
     HBS_TRY((hbs_status)hbs_unit_begin_pair(unit));
     hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
     HBS_TRY(hbs_symbol_intern(&pair->relations, "e", 1, 2, &relation, drawing->error));

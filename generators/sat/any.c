@@ -33,16 +33,6 @@ static void release(void *scratch) {
     free(own);
 }
 
-static hbs_status room_of(hbs_drawing *drawing) {
-    if (drawing->scratch) return HBS_OK;
-    room *own = NULL;
-    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
-    if (status != HBS_OK) return status;
-    drawing->scratch = own;
-    drawing->scratch_free = release;
-    return HBS_OK;
-}
-
 static uint64_t power_of_3(uint32_t digits) {
     uint64_t power = 1;
     while (digits-- > 0) power *= 3;
@@ -101,7 +91,7 @@ static int generate(hbs_unit *unit) {
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
     const size_t m = (size_t)hbs_unit_integer(unit, M);
     const bool distinct = hbs_unit_integer(unit, DISTINCT) != 0;
-    HBS_TRY(room_of(drawing));
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
     if (distinct && n <= DIGITS_MAX) HBS_TRY(hbs_distinct_start(&own->distinct, power_of_3(n) - 1, m, drawing->error));
     if (distinct && n > DIGITS_MAX) HBS_TRY(hbs_clause_set_start(&own->set, m, drawing->error));

@@ -10,13 +10,10 @@
 #include "generators/sat/clause_edits.h"
 #include "generators/sat/clause_replace.h"
 
-enum { FROM, PARENTS, PICK, PARENT_SPLIT, RENAME, FLIP, EDITS, KINDS, REPLACE };
+enum { RENAME = HBS_PARENT_PARAMETERS, FLIP, EDITS, KINDS, REPLACE };
 
 static const hbs_parameter parameters[] = {
-    {"from", HBS_TEXT, 0, 0, NULL, "dataset that the formulas are from: NAME in the same catalog, or FILE:NAME"},
-    {"parents", HBS_INTEGER, 0, 1000000000000, "0", "use its first so many instances with a known label; 0: all"},
-    {"pick", HBS_TEXT, 0, 0, "turns", "turns: unit i takes parent i modulo their number; random: any, each time"},
-    {"parent_split", HBS_TEXT, 0, 0, "any", "only parents of this split"},
+    HBS_PARENT_TABLE("formulas"),
     {"rename", HBS_FLAG, 0, 1, "yes", "variables are permuted at random"},
     {"flip", HBS_FLAG, 0, 1, "yes", "each variable is negated with probability 1/2"},
     {"edits", HBS_INTEGER, 0, 1000000, "0", "changes of clauses, each of a kind drawn from `kinds`"},
@@ -43,20 +40,6 @@ static void free_room(void *given) {
     free(r);
 }
 
-static hbs_status room_of(hbs_drawing *drawing, room **out) {
-    hbs_status status = HBS_OK;
-    room *made = NULL;
-    if (!drawing->scratch) {
-        HBS_TRY(hbs_allocate(&made, 1, sizeof *made, drawing->error));
-        drawing->scratch = made;
-        drawing->scratch_free = free_room;
-        HBS_TRY(hbs_rup_new(&made->rup, drawing->error));
-    }
-    *out = drawing->scratch;
-done:
-    return status;
-}
-
 /* A list of kinds; 0: not one. */
 static size_t read_kinds(const char *text, hbs_clause_edit out[HBS_CLAUSE_EDITS]) {
     size_t count = 0;
@@ -75,10 +58,8 @@ static size_t read_kinds(const char *text, hbs_clause_edit out[HBS_CLAUSE_EDITS]
 
 static int check(hbs_unit *unit) {
     hbs_clause_edit kinds[HBS_CLAUSE_EDITS];
-    const char *const pick = hbs_unit_text(unit, PICK);
-    if (strcmp(pick, "turns") != 0 && strcmp(pick, "random") != 0) return hbs_unit_fail(unit, "pick must be turns or random");
     if (!read_kinds(hbs_unit_text(unit, KINDS), kinds)) return hbs_unit_fail(unit, "kinds must be some of resolvent,weaken,blocked,drop, each once");
-    return 0;
+    return (int)hbs_check_parents(unit);
 }
 
 static hbs_status replace(hbs_unit *unit, room *r, hbs_cnf *cnf, const uint8_t *model) {
@@ -149,9 +130,11 @@ done:
 
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
-    room *r = NULL;
-    HBS_TRY(room_of(hbs_unit_drawing(unit), &r));
-    HBS_TRY(hbs_pick_parent(unit, (uint64_t)hbs_unit_integer(unit, PARENTS), !strcmp(hbs_unit_text(unit, PICK), "turns"), &r->parent));
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), free_room));
+    room *const r = drawing->scratch;
+    if (!r->rup) HBS_TRY(hbs_rup_new(&r->rup, drawing->error));
+    HBS_TRY(hbs_pick_parent(unit, &r->parent));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, r->parent.instance.cnf.variables));
     hbs_unit_current(unit)->claim = r->parent.label;
     HBS_TRY(change(unit, r, hbs_unit_current(unit)));

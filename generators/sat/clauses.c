@@ -11,6 +11,7 @@
 
 #include "core/ordering.h"
 #include "generators/distinct.h"
+#include "generators/sat/size.h"
 #include "generators/sat/subsets.h"
 
 #define SIGN_BITS_MAX 62u
@@ -65,15 +66,7 @@ void hbs_clause_sampler_free(hbs_clause_sampler *sampler) {
 
 static void release(void *sampler) { hbs_clause_sampler_free(sampler); }
 
-hbs_status hbs_clause_sampler_of(hbs_drawing *drawing) {
-    if (drawing->scratch) return HBS_OK;
-    hbs_clause_sampler *sampler = NULL;
-    const hbs_status status = hbs_clause_sampler_new(&sampler, drawing->error);
-    if (status != HBS_OK) return status;
-    drawing->scratch = sampler;
-    drawing->scratch_free = release;
-    return HBS_OK;
-}
+hbs_status hbs_clause_sampler_of(hbs_drawing *drawing) { return hbs_scratch_of(drawing, sizeof(hbs_clause_sampler), release); }
 
 hbs_status hbs_clause_sampler_assignment(hbs_clause_sampler *sampler, uint32_t n, uint8_t **out, hbs_error *error) {
     const hbs_status status = hbs_grow(&sampler->assignment, &sampler->assignment_capacity, (size_t)n + 1, 1, error);
@@ -99,6 +92,16 @@ hbs_status hbs_clauses_check(uint32_t variables, const hbs_length_count *profile
     for (size_t i = 0; i < lengths; i++) HBS_TRY(check_length(variables, &profile[i], law, error));
 done:
     return status;
+}
+
+hbs_status hbs_unit_check_clauses(hbs_unit *unit, uint32_t variables, const hbs_length_count *profile, size_t lengths, hbs_clause_law law) {
+    hbs_status status = HBS_OK;
+    double literals = 0;
+    for (size_t i = 0; i < lengths; i++) literals += (double)profile[i].length * (double)profile[i].count;
+    HBS_TRY(hbs_check_size(unit, literals));
+    HBS_TRY(hbs_clauses_check(variables, profile, lengths, law, hbs_unit_drawing(unit)->error));
+done:
+    return hbs_unit_keep(unit, status);
 }
 
 static hbs_status grow_classes(hbs_clause_sampler *sampler, size_t lengths, hbs_error *error) {

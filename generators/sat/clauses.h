@@ -34,5 +34,7 @@ hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs
                             hbs_cnf *cnf, hbs_error *error);
 /* The same check alone. */
 hbs_status hbs_clauses_check(uint32_t variables, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_error *error);
+/* For hbs_generator.check: the same, and whether the formula is small enough (generators/sat/size.h). Returns the unit's status. */
+hbs_status hbs_unit_check_clauses(hbs_unit *unit, uint32_t variables, const hbs_length_count *profile, size_t lengths, hbs_clause_law law);
 
 #endif

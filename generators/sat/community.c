@@ -40,16 +40,6 @@ static void release(void *scratch) {
     free(own);
 }
 
-static hbs_status room_of(hbs_drawing *drawing) {
-    if (drawing->scratch) return HBS_OK;
-    room *own = NULL;
-    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
-    if (status != HBS_OK) return status;
-    drawing->scratch = own;
-    drawing->scratch_free = release;
-    return HBS_OK;
-}
-
 /* Fewest blocks that can be asked for. */
 static int64_t blocks_least(const hbs_unit *unit) {
     const int64_t c = hbs_unit_integer(unit, C), k = hbs_unit_integer(unit, K);
@@ -61,15 +51,6 @@ static void read_variables(const hbs_unit *unit, int64_t *low, int64_t *high) {
     const int64_t n = hbs_unit_integer(unit, N), most = hbs_unit_integer(unit, N_MAX), needed = blocks_least(unit) * hbs_unit_integer(unit, K);
     *low = most && n < needed ? needed : n;
     *high = most ? most : n;
-}
-
-static hbs_status read_clauses(hbs_unit *unit, int64_t n, int64_t *m) {
-    int64_t p, q;
-    *m = hbs_unit_integer(unit, M);
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (*m == 0 && !hbs_clauses_below_ratio(p, q, n, m))
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
-    return HBS_OK;
 }
 
 static int check(hbs_unit *unit) {
@@ -84,7 +65,7 @@ static int check(hbs_unit *unit) {
                                    (long long)least, (long long)k);
     if (p == 0) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "q must be above 0: at 0 communities mean nothing, take sat/uniform");
     if (q > INT64_MAX / VARIABLES_MAX / 2) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "q has too many digits: use fewer");
-    hbs_status status = read_clauses(unit, high, &m);
+    hbs_status status = hbs_read_clauses_cut(unit, M, RATIO, high, &m);
     if (status == HBS_OK && hbs_unit_integer(unit, CONNECTED) && low == high) status = hbs_check_connected(unit, high, m, k);
     return (int)(status == HBS_OK ? hbs_check_size(unit, (double)m * (double)k) : status);
 }
@@ -150,7 +131,7 @@ static int generate(hbs_unit *unit) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     int64_t low, high, m = 0;
     uint64_t inside, below;
-    HBS_TRY(room_of(drawing));
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
     read_variables(unit, &low, &high);
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, (uint32_t)high));
@@ -158,7 +139,7 @@ static int generate(hbs_unit *unit) {
     for (bool good = false; !good;) {
         cnf->variables = (uint32_t)hbs_rng_between(&drawing->rng, low, high);
         const int64_t c = draw_blocks(unit, cnf->variables);
-        HBS_TRY(read_clauses(unit, cnf->variables, &m));
+        HBS_TRY(hbs_read_clauses_cut(unit, M, RATIO, cnf->variables, &m));
         read_inside(unit, c, &inside, &below);
         const bool connected = hbs_unit_integer(unit, CONNECTED) != 0, hopeless = connected && inside == below && c > 1;   /* no clause between blocks */
         if (!hopeless) HBS_TRY(draw_formula(unit, c, m, cnf));

@@ -21,21 +21,11 @@ static void release(void *scratch) {
     free(own);
 }
 
-static hbs_status room_of(hbs_drawing *drawing) {
-    room *own = NULL;
-    if (drawing->scratch) return HBS_OK;
-    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
-    if (status != HBS_OK) return status;
-    drawing->scratch = own;
-    drawing->scratch_free = release;
-    return HBS_OK;
-}
-
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     hbs_shape_room *shape = NULL;
-    HBS_TRY(room_of(drawing));
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
     HBS_TRY(hbs_shape_room_of(unit, &shape));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, 0));

@@ -20,28 +20,9 @@ static void release(void *scratch) {
     free(scratch);
 }
 
-static hbs_status block_of(hbs_drawing *drawing) {
-    hbs_block *own = NULL;
-    if (drawing->scratch) return HBS_OK;
-    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
-    if (status != HBS_OK) return status;
-    drawing->scratch = own;
-    drawing->scratch_free = release;
-    return HBS_OK;
-}
-
-static hbs_status read_clauses(hbs_unit *unit, int64_t *m) {
-    int64_t p, q;
-    *m = hbs_unit_integer(unit, M);
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (*m == 0 && !hbs_clauses_at_ratio(p, q, hbs_unit_integer(unit, N), m))
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
-    return HBS_OK;
-}
-
 static int check(hbs_unit *unit) {
     int64_t m = 0;
-    const hbs_status status = read_clauses(unit, &m);
+    const hbs_status status = hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &m);
     return (int)(status == HBS_OK ? hbs_block_check(unit, hbs_unit_integer(unit, N), hbs_unit_integer(unit, K), m) : status);
 }
 
@@ -50,8 +31,8 @@ static int generate(hbs_unit *unit) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
     int64_t m = 0;
-    HBS_TRY(read_clauses(unit, &m));
-    HBS_TRY(block_of(drawing));
+    HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, &m));
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(hbs_block), release));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
     HBS_TRY(hbs_block_draw(unit, drawing->scratch, n, k, m));
 done:

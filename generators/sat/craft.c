@@ -22,13 +22,8 @@ static void release(void *scratch) {
 
 hbs_status hbs_craft_of(hbs_unit *unit, hbs_craft **out) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    hbs_craft *craft = drawing->scratch;
-    if (!craft) {
-        const hbs_status status = hbs_allocate(&craft, 1, sizeof *craft, drawing->error);
-        if (status != HBS_OK) return hbs_unit_keep(unit, status);
-        drawing->scratch = craft;
-        drawing->scratch_free = release;
-    }
+    if (hbs_scratch_of(drawing, sizeof(hbs_craft), release) != HBS_OK) return hbs_unit_keep(unit, HBS_ERROR_MEMORY);
+    hbs_craft *const craft = drawing->scratch;
     craft->unit = unit;
     craft->cnf = NULL;
     craft->status = HBS_OK;

@@ -31,14 +31,14 @@ static hbs_status check_connected(hbs_unit *unit, const hbs_graph_model *model, 
 }
 
 static hbs_status check_size(hbs_unit *unit, const hbs_graph_model *model, const hbs_graph_demand *demand, uint32_t n) {
-    hbs_error error;
+    hbs_error *const error = hbs_unit_drawing(unit)->error;
     hbs_fraction p = {0};
     double vertices, edges;
     if (n < demand->least) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "n=%u vertices are too few: at least %u are needed", n, demand->least);
-    hbs_status status = hbs_graph_model_check(model, n, &error);
+    hbs_status status = hbs_graph_model_check(model, n, error);
     if (status == HBS_OK && model->step[0].kind == HBS_GRAPH_GNP && !model->step[0].p.denominator)
-        status = demand->derive ? demand->derive(n, demand->k, &p, &error) : hbs_raise(&error, HBS_ERROR_USAGE, "gnp needs its probability: write graph=gnp:1/2");
-    if (status != HBS_OK) return hbs_unit_raise(unit, status, "%s", error.message);
+        status = demand->derive ? demand->derive(n, demand->k, &p, error) : hbs_raise(error, HBS_ERROR_USAGE, "gnp needs its probability: write graph=gnp:1/2");
+    if (status != HBS_OK) return hbs_unit_keep(unit, status);
     hbs_graph_expect(model, n, p, &vertices, &edges);
     status = check_connected(unit, model, n, p, edges);
     return status == HBS_OK ? hbs_check_size(unit, demand->literals(unit, vertices, edges)) : status;
@@ -46,9 +46,8 @@ static hbs_status check_size(hbs_unit *unit, const hbs_graph_model *model, const
 
 hbs_status hbs_craft_check_graph(hbs_unit *unit, const hbs_graph_demand *demand) {
     hbs_graph_model model;
-    hbs_error error;
-    hbs_status status = hbs_graph_model_read(hbs_unit_text(unit, HBS_GRAPH_MODEL), &model, &error);
-    if (status != HBS_OK) return hbs_unit_raise(unit, status, "%s", error.message);
+    hbs_status status = hbs_graph_model_read(hbs_unit_text(unit, HBS_GRAPH_MODEL), &model, hbs_unit_drawing(unit)->error);
+    if (status != HBS_OK) return hbs_unit_keep(unit, status);
     const uint32_t n = integer(unit, HBS_GRAPH_N), high = integer(unit, HBS_GRAPH_N_HIGH);
     if (!high) return check_size(unit, &model, demand, n);
     if (high < n) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "n_high=%u is below n=%u: raise it, or leave it out", high, n);

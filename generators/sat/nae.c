@@ -36,29 +36,10 @@ static void release(void *scratch) {
     free(own);
 }
 
-static hbs_status room_of(hbs_drawing *drawing) {
-    if (drawing->scratch) return HBS_OK;
-    room *own = NULL;
-    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
-    if (status != HBS_OK) return status;
-    drawing->scratch = own;
-    drawing->scratch_free = release;
-    return HBS_OK;
-}
-
-static hbs_status read_clauses(hbs_unit *unit, int64_t *m) {
-    int64_t p, q;
-    *m = hbs_unit_integer(unit, M);
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (*m == 0 && !hbs_clauses_at_ratio(p, q, hbs_unit_integer(unit, N), m))
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
-    return HBS_OK;
-}
-
 static int check(hbs_unit *unit) {
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
     int64_t m = 0;
-    if (read_clauses(unit, &m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
+    if (hbs_read_clauses(unit, M, RATIO, n, &m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no clause of length %u over %u variables: give a shorter length or more variables", k, n);
     if (hbs_check_size(unit, (double)m * k) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     const uint64_t all = hbs_clause_count(n, k);
@@ -91,8 +72,8 @@ static int generate(hbs_unit *unit) {
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
     const bool distinct = hbs_unit_integer(unit, DISTINCT) != 0;
     int64_t m = 0;
-    HBS_TRY(read_clauses(unit, &m));
-    HBS_TRY(room_of(drawing));
+    HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, &m));
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
     HBS_TRY(hbs_grow(&own->hidden, &own->hidden_capacity, (size_t)n + 1, 1, drawing->error));
     HBS_TRY(hbs_subsets_set(&own->subsets, n, k, drawing->error));

@@ -1,9 +1,9 @@
 /* Planted k-SAT: a hidden assignment is drawn first and only clauses that it satisfies are kept, which is the same as drawing uniformly among
  * those: of the 2^k sign patterns on k variables the assignment falsifies one. Satisfiable by construction, and biased towards formulas with many
  * models: P(F)/U(F) = Z(F)/E[Z], Z the number of models. */
-#include "generators/sat/clauses.h"
+#include "generators/sat/planted.h"
+
 #include "generators/sat/profile.h"
-#include "generators/sat/size.h"
 
 enum { N, K, M, RATIO, DISTINCT };
 
@@ -16,43 +16,46 @@ static const hbs_parameter parameters[] = {
 };
 
 static hbs_status read_length(hbs_unit *unit, hbs_length_count *out) {
-    int64_t m = hbs_unit_integer(unit, M), p, q;
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (m == 0 && !hbs_clauses_at_ratio(p, q, hbs_unit_integer(unit, N), &m))
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
+    int64_t m = 0;
+    const hbs_status status = hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &m);
     *out = (hbs_length_count){.length = (uint32_t)hbs_unit_integer(unit, K), .count = (size_t)m};
-    return HBS_OK;
+    return status;
 }
 
-static hbs_clause_law law_of(hbs_unit *unit, const uint8_t *assignment) {
-    return (hbs_clause_law){.satisfied_by = assignment, .distinct = hbs_unit_integer(unit, DISTINCT) != 0};
+hbs_status hbs_planted_check(hbs_unit *unit, uint32_t n, hbs_length_count wanted, bool distinct) {
+    static const uint8_t some_assignment;
+    return hbs_unit_check_clauses(unit, n, &wanted, 1, (hbs_clause_law){.satisfied_by = &some_assignment, .distinct = distinct});
+}
+
+hbs_status hbs_planted_draw(hbs_unit *unit, hbs_clause_sampler *sampler, hbs_length_count wanted, bool distinct) {
+    hbs_status status = HBS_OK;
+    hbs_drawing *const drawing = hbs_unit_drawing(unit);
+    hbs_drawn *const drawn = hbs_unit_current(unit);
+    const uint32_t n = drawn->instance.cnf.variables;
+    uint8_t *hidden = NULL;
+    HBS_TRY(hbs_clause_sampler_assignment(sampler, n, &hidden, drawing->error));
+    for (uint32_t v = 1; v <= n; v++) hidden[v] = (uint8_t)hbs_rng_below(&drawing->rng, 2);
+    HBS_TRY(hbs_clauses_draw(sampler, &drawing->rng, &wanted, 1, (hbs_clause_law){.satisfied_by = hidden, .distinct = distinct}, &drawn->instance.cnf, drawing->error));
+    drawn->claim = HBS_LABEL_YES;
+    HBS_TRY(hbs_certificate_of_model(hidden, n, &drawn->certificate, drawing->error));
+done:
+    return status;
 }
 
 static int check(hbs_unit *unit) {
-    static const uint8_t some_assignment;
     hbs_length_count wanted;
-    hbs_error error;
-    hbs_status status = read_length(unit, &wanted);
-    if (status == HBS_OK) status = hbs_check_size(unit, (double)wanted.length * (double)wanted.count);
-    if (status != HBS_OK) return (int)status;
-    status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), &wanted, 1, law_of(unit, &some_assignment), &error);
-    return status == HBS_OK ? 0 : (int)hbs_unit_raise(unit, status, "%s", error.message);
+    const hbs_status status = read_length(unit, &wanted);
+    return (int)(status == HBS_OK ? hbs_planted_check(unit, (uint32_t)hbs_unit_integer(unit, N), wanted, hbs_unit_integer(unit, DISTINCT) != 0) : status);
 }
 
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
     hbs_length_count wanted;
-    uint8_t *hidden = NULL;
     HBS_TRY(read_length(unit, &wanted));
     HBS_TRY(hbs_clause_sampler_of(drawing));
-    HBS_TRY(hbs_clause_sampler_assignment(drawing->scratch, n, &hidden, drawing->error));
-    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
-    for (uint32_t v = 1; v <= n; v++) hidden[v] = (uint8_t)hbs_rng_below(&drawing->rng, 2);
-    HBS_TRY(hbs_clauses_draw(drawing->scratch, &drawing->rng, &wanted, 1, law_of(unit, hidden), &hbs_unit_current(unit)->instance.cnf, drawing->error));
-    hbs_unit_current(unit)->claim = HBS_LABEL_YES;
-    HBS_TRY(hbs_certificate_of_model(hidden, n, &hbs_unit_current(unit)->certificate, drawing->error));
+    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, (uint32_t)hbs_unit_integer(unit, N)));
+    HBS_TRY(hbs_planted_draw(unit, drawing->scratch, wanted, hbs_unit_integer(unit, DISTINCT) != 0));
 done:
     return (int)hbs_unit_keep(unit, status);
 }

@@ -19,18 +19,16 @@ static const hbs_parameter parameters[] = {
     HBS_SUBSTITUTION_PARAMETER,
 };
 
-static int64_t wanted_edges(const hbs_unit *unit) {
-    int64_t m = hbs_unit_integer(unit, M), p, q;
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (m == 0 && !hbs_clauses_at_ratio(p, q, hbs_unit_integer(unit, N), &m)) m = HBS_CLAUSES_MAX;
-    return m;
-}
-
 /* About (k-1)/k of the pairs have two colours. */
 static int check(hbs_unit *unit) {
-    const double n = (double)hbs_unit_integer(unit, N), k = (double)hbs_unit_integer(unit, K), wanted = (double)wanted_edges(unit), room = n * n / 2 * (k - 1) / k;
-    const hbs_status status = hbs_check_size(unit, n * k + (hbs_unit_integer(unit, FUNCTIONAL) ? n * k * (k - 1) : 0) + 2 * k * (wanted < room ? wanted : room));
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    hbs_status status = HBS_OK;
+    int64_t m = 0;
+    const double n = (double)hbs_unit_integer(unit, N), k = (double)hbs_unit_integer(unit, K), room = n * n / 2 * (k - 1) / k;
+    HBS_TRY(hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &m));
+    HBS_TRY(hbs_check_size(unit, n * k + (hbs_unit_integer(unit, FUNCTIONAL) ? n * k * (k - 1) : 0) + 2 * k * ((double)m < room ? (double)m : room)));
+    HBS_TRY(hbs_craft_check_substitution(unit, SUBSTITUTION));
+done:
+    return (int)status;
 }
 
 /* Pairs of one colour are joined first, so that what is added falls between colours; then they are taken away. */
@@ -50,13 +48,13 @@ static void draw_edges(hbs_craft *craft, const uint32_t *hidden, uint32_t n, int
 
 static int generate(hbs_unit *unit) {
     hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK) return (int)status;
+    int64_t wanted = 0;
+    if (hbs_craft_of(unit, &craft) != HBS_OK || hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &wanted) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
     uint32_t *const hidden = hbs_craft_numbers(craft, n);
     if (!hidden) return (int)hbs_unit_keep(unit, craft->status);
     for (uint32_t v = 0; v < n; v++) hidden[v] = (uint32_t)hbs_unit_below(unit, k);
-    draw_edges(craft, hidden, n, wanted_edges(unit));
+    draw_edges(craft, hidden, n, wanted);
     const hbs_mapping colour = {.first = 1, .domain = n, .range = k};
     hbs_craft_begin(craft, hbs_mapping_size(n, k));
     hbs_craft_total(craft, &colour);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "generators/sat/block.h"
-#include "generators/sat/clauses.h"
+#include "generators/sat/planted.h"
 #include "generators/sat/profile.h"
 
 enum { N, K, M, RATIO, YES };
@@ -29,53 +29,15 @@ static void release(void *scratch) {
     free(own);
 }
 
-static hbs_status room_of(hbs_drawing *drawing) {
-    hbs_status status = HBS_OK;
-    room *own = NULL;
-    if (drawing->scratch) return HBS_OK;
-    HBS_TRY(hbs_allocate(&own, 1, sizeof *own, drawing->error));
-    drawing->scratch = own;
-    drawing->scratch_free = release;
-    HBS_TRY(hbs_clause_sampler_new(&own->sampler, drawing->error));
-done:
-    return status;
-}
-
-static hbs_status read_clauses(hbs_unit *unit, int64_t *m) {
-    int64_t p, q;
-    *m = hbs_unit_integer(unit, M);
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (*m == 0 && !hbs_clauses_at_ratio(p, q, hbs_unit_integer(unit, N), m))
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
-    return HBS_OK;
-}
-
 static int check(hbs_unit *unit) {
-    static const uint8_t some_assignment;
-    int64_t m = 0;
-    hbs_error error;
-    const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K);
-    hbs_status status = read_clauses(unit, &m);
-    if (status == HBS_OK) status = hbs_block_check(unit, n, k, m);
-    if (status != HBS_OK) return (int)status;
-    const hbs_length_count wanted = {.length = (uint32_t)k, .count = (size_t)m};
-    status = hbs_clauses_check((uint32_t)n, &wanted, 1, (hbs_clause_law){.satisfied_by = &some_assignment, .distinct = true}, &error);
-    return status == HBS_OK ? 0 : (int)hbs_unit_raise(unit, status, "%s", error.message);
-}
-
-static hbs_status draw_planted(hbs_unit *unit, room *own, uint32_t n, uint32_t k, int64_t m) {
     hbs_status status = HBS_OK;
-    hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    hbs_drawn *const drawn = hbs_unit_current(unit);
-    const hbs_length_count wanted = {.length = k, .count = (size_t)m};
-    uint8_t *hidden = NULL;
-    HBS_TRY(hbs_clause_sampler_assignment(own->sampler, n, &hidden, drawing->error));
-    for (uint32_t v = 1; v <= n; v++) hidden[v] = (uint8_t)hbs_rng_below(&drawing->rng, 2);
-    HBS_TRY(hbs_clauses_draw(own->sampler, &drawing->rng, &wanted, 1, (hbs_clause_law){.satisfied_by = hidden, .distinct = true}, &drawn->instance.cnf, drawing->error));
-    drawn->claim = HBS_LABEL_YES;
-    HBS_TRY(hbs_certificate_of_model(hidden, n, &drawn->certificate, drawing->error));
+    int64_t m = 0;
+    const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K);
+    HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, &m));
+    HBS_TRY(hbs_block_check(unit, n, k, m));
+    HBS_TRY(hbs_planted_check(unit, (uint32_t)n, (hbs_length_count){.length = (uint32_t)k, .count = (size_t)m}, true));
 done:
-    return status;
+    return (int)status;
 }
 
 static int generate(hbs_unit *unit) {
@@ -83,12 +45,13 @@ static int generate(hbs_unit *unit) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
     int64_t m = 0, p, q;
-    HBS_TRY(read_clauses(unit, &m));
-    HBS_TRY(room_of(drawing));
+    HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, &m));
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
     hbs_unit_rational(unit, YES, &p, &q);
     room *const own = drawing->scratch;
-    if (hbs_rng_bernoulli(&drawing->rng, (uint64_t)p, (uint64_t)q)) HBS_TRY(draw_planted(unit, own, n, k, m));
+    if (!own->sampler) HBS_TRY(hbs_clause_sampler_new(&own->sampler, drawing->error));
+    if (hbs_rng_bernoulli(&drawing->rng, (uint64_t)p, (uint64_t)q)) HBS_TRY(hbs_planted_draw(unit, own->sampler, (hbs_length_count){.length = k, .count = (size_t)m}, true));
     else HBS_TRY(hbs_block_draw(unit, &own->block, n, k, m));
 done:
     return (int)hbs_unit_keep(unit, status);

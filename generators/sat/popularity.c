@@ -89,12 +89,8 @@ typedef struct model {
 } model;
 
 static hbs_status read_clauses(hbs_unit *unit, int64_t *m) {
-    int64_t p, q;
     const int64_t n = hbs_unit_integer(unit, N);
-    *m = hbs_unit_integer(unit, M);
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (*m == 0 && !hbs_clauses_below_ratio(p, q, n, m))
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
+    if (hbs_read_clauses_cut(unit, M, RATIO, n, m) != HBS_OK) return hbs_unit_drawing(unit)->status;
     if (*m * n > PAIRS_MAX)
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld clauses and %lld variables are more than 2^26 pairs: the weight of each is stored; lower n or m", (long long)*m,
                               (long long)n);
@@ -116,12 +112,7 @@ static int check(hbs_unit *unit) {
 static hbs_status room_of(hbs_drawing *drawing, const model *of) {
     hbs_status status = HBS_OK;
     hbs_error *const error = drawing->error;
-    if (!drawing->scratch) {
-        room *made = NULL;
-        HBS_TRY(hbs_allocate(&made, 1, sizeof *made, error));
-        drawing->scratch = made;
-        drawing->scratch_free = release;
-    }
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
     const size_t pairs = (size_t)of->n * of->m, nodes = of->n > of->m ? of->n : of->m;
     const size_t at_once = of->k > of->rigid && pairs > nodes ? pairs : nodes;   /* the flexible part looks at all pairs at once */

@@ -1,4 +1,4 @@
-/* Reading clause-length profiles, by hand and whole: a length may come once, counts are positive. */
+/* Reading clause-length profiles, by hand and whole: a length may come once, counts are positive. Numbers of clauses are exact: ratio * n in 128 bits. */
 #include "generators/sat/profile.h"
 
 #include <string.h>
@@ -41,16 +41,18 @@ done:
     return status;
 }
 
-bool hbs_clauses_at_ratio(int64_t p, int64_t q, int64_t n, int64_t *out) {
-    const wide m = ((wide)2 * p * n + q) / ((wide)2 * q);
-    if (m > HBS_CLAUSES_MAX) return false;
-    *out = (int64_t)m;
-    return true;
+/* floor(ratio * n + halves/2). */
+static hbs_status read_clauses(hbs_unit *unit, uint32_t m, uint32_t ratio, int64_t n, int halves, int64_t *out) {
+    int64_t p, q;
+    *out = hbs_unit_integer(unit, m);
+    if (*out) return HBS_OK;
+    hbs_unit_rational(unit, ratio, &p, &q);
+    const wide clauses = ((wide)2 * p * n + (wide)halves * q) / ((wide)2 * q);
+    if (clauses > HBS_CLAUSES_MAX) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld: lower ratio or n", (long long)HBS_CLAUSES_MAX);
+    *out = (int64_t)clauses;
+    return HBS_OK;
 }
 
-bool hbs_clauses_below_ratio(int64_t p, int64_t q, int64_t n, int64_t *out) {
-    const wide m = (wide)p * n / q;
-    if (m > HBS_CLAUSES_MAX) return false;
-    *out = (int64_t)m;
-    return true;
-}
+hbs_status hbs_read_clauses(hbs_unit *unit, uint32_t m, uint32_t ratio, int64_t n, int64_t *out) { return read_clauses(unit, m, ratio, n, 1, out); }
+
+hbs_status hbs_read_clauses_cut(hbs_unit *unit, uint32_t m, uint32_t ratio, int64_t n, int64_t *out) { return read_clauses(unit, m, ratio, n, 0, out); }

@@ -3,6 +3,7 @@
 #define HBS_GENERATORS_SAT_PROFILE_H
 
 #include "generators/signature.h"
+#include "generators/unit.h"
 
 #define HBS_PROFILE_MAX 128u
 
@@ -13,10 +14,10 @@ typedef struct hbs_profile {
 
 /* "2:10,3:80": ten clauses of length 2 and eighty of length 3. HBS_ERROR_USAGE says what is wrong with the text. */
 hbs_status hbs_profile_read(const char *text, hbs_profile *out, hbs_error *error);
-/* round(p/q * n), halves up; false when it passes HBS_CLAUSES_MAX. */
+/* The number of clauses that two parameters, `m` and `ratio`, ask for: m, or where that is 0 round(ratio * n), halves up. HBS_ERROR_USAGE when this is more than HBS_CLAUSES_MAX. */
 #define HBS_CLAUSES_MAX INT64_C(1000000000)
-bool hbs_clauses_at_ratio(int64_t p, int64_t q, int64_t n, int64_t *out);
-/* The same with floor(p/q * n), for families whose published programs cut. */
-bool hbs_clauses_below_ratio(int64_t p, int64_t q, int64_t n, int64_t *out);
+hbs_status hbs_read_clauses(hbs_unit *unit, uint32_t m, uint32_t ratio, int64_t n, int64_t *out);
+/* The same with floor(ratio * n), for families whose published programs cut. */
+hbs_status hbs_read_clauses_cut(hbs_unit *unit, uint32_t m, uint32_t ratio, int64_t n, int64_t *out);
 
 #endif

@@ -37,29 +37,18 @@ static void release(void *scratch) {
     free(own);
 }
 
-static hbs_status room_of(hbs_drawing *drawing) {
-    if (drawing->scratch) return HBS_OK;
-    room *own = NULL;
-    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
-    if (status != HBS_OK) return status;
-    drawing->scratch = own;
-    drawing->scratch_free = release;
-    return HBS_OK;
-}
-
 static hbs_status read_clauses(hbs_unit *unit, int64_t *m) {
     const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K), s = hbs_unit_integer(unit, S), occurrences = 2 * n * s;
-    int64_t p, q;
-    *m = hbs_unit_integer(unit, M);
-    if (s && *m) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "s stands in place of m: leave one out");
+    hbs_status status = HBS_OK;
+    if (s && hbs_unit_integer(unit, M)) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "s stands in place of m: leave one out");
     if (occurrences % k)
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "2 n s = %lld occurrences cannot be cut into clauses of k=%lld: choose a multiple, or give m", (long long)occurrences,
                               (long long)k);
     if (s) *m = occurrences / k;
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (*m == 0 && !hbs_clauses_at_ratio(p, q, n, m))
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses", (long long)HBS_CLAUSES_MAX);
-    return hbs_check_size(unit, (double)*m * (double)k);
+    else HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, m));
+    HBS_TRY(hbs_check_size(unit, (double)*m * (double)k));
+done:
+    return status;
 }
 
 static int check(hbs_unit *unit) {
@@ -131,7 +120,7 @@ static int generate(hbs_unit *unit) {
     const size_t k = (size_t)hbs_unit_integer(unit, K);
     int64_t m = 0;
     HBS_TRY(read_clauses(unit, &m));
-    HBS_TRY(room_of(drawing));
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
     const size_t occurrences = (size_t)m * k;
     HBS_TRY(hbs_grow(&own->literal, &own->literal_capacity, occurrences, sizeof *own->literal, drawing->error));

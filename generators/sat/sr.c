@@ -51,14 +51,14 @@ static void release(void *scratch) {
 }
 
 static hbs_status room_of(hbs_drawing *drawing) {
-    if (drawing->scratch) return HBS_OK;
-    room *own = NULL;
-    hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
-    if (status != HBS_OK) return status;
-    drawing->scratch = own;
-    drawing->scratch_free = release;
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
+    room *const own = drawing->scratch;
+    if (own->cdcl) goto done;
     for (uint32_t v = 0; v < VARIABLES_MAX; v++) own->variable[v] = v;
-    return hbs_cdcl_new(&own->cdcl, drawing->error);
+    HBS_TRY(hbs_cdcl_new(&own->cdcl, drawing->error));
+done:
+    return status;
 }
 
 /* The law of a clause, read from the parameters once a unit. */

@@ -30,11 +30,11 @@ static double literals(double n, double edges, bool equal) {
 
 static int check(hbs_unit *unit) {
     hbs_bipartite_model model;
-    hbs_error error;
-    hbs_status status = hbs_bipartite_read(hbs_unit_text(unit, GRAPH), &model, &error);
-    if (status == HBS_OK) status = hbs_bipartite_check(&model, (uint32_t)hbs_unit_integer(unit, N), &error);
-    if (status != HBS_OK) return (int)hbs_unit_raise(unit, status, "%s", error.message);
+    hbs_error *const error = hbs_unit_drawing(unit)->error;
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    hbs_status status = hbs_bipartite_read(hbs_unit_text(unit, GRAPH), &model, error);
+    if (status == HBS_OK) status = hbs_bipartite_check(&model, n, error);
+    if (status != HBS_OK) return (int)hbs_unit_keep(unit, status);
     status = hbs_check_size(unit, literals(n, hbs_bipartite_expect(&model, n), hbs_unit_integer(unit, EQUAL) != 0));
     return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
 }

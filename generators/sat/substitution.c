@@ -75,9 +75,7 @@ static hbs_status read(const char *text, substitution *out, hbs_error *error) {
 
 hbs_status hbs_craft_check_substitution(hbs_unit *unit, uint32_t parameter) {
     substitution s;
-    hbs_error error;
-    const hbs_status status = read(hbs_unit_text(unit, parameter), &s, &error);
-    return status == HBS_OK ? HBS_OK : hbs_unit_raise(unit, status, "%s", error.message);
+    return hbs_unit_keep(unit, read(hbs_unit_text(unit, parameter), &s, hbs_unit_drawing(unit)->error));
 }
 
 /* ---- gadgets ---- */

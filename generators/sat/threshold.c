@@ -30,16 +30,6 @@ static void release(void *scratch) {
     free(own);
 }
 
-static hbs_status room_of(hbs_drawing *drawing) {
-    if (drawing->scratch) return HBS_OK;
-    room *own = NULL;
-    const hbs_status status = hbs_allocate(&own, 1, sizeof *own, drawing->error);
-    if (status != HBS_OK) return status;
-    drawing->scratch = own;
-    drawing->scratch_free = release;
-    return hbs_clause_sampler_new(&own->sampler, drawing->error);
-}
-
 static uint64_t clauses_on_line(uint64_t n) {
     const wide bound = (wide)58260 * 58260 * 58260;
     uint64_t low = 0, high = 58261;
@@ -53,11 +43,7 @@ static uint64_t clauses_on_line(uint64_t n) {
 
 static int check(hbs_unit *unit) {
     const hbs_length_count wanted = {.length = 3, .count = clauses_on_line((uint64_t)hbs_unit_integer(unit, N))};
-    hbs_error error;
-    hbs_status status = hbs_check_size(unit, 3 * (double)wanted.count);
-    if (status != HBS_OK) return (int)status;
-    status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), &wanted, 1, (hbs_clause_law){.distinct = true}, &error);
-    return status == HBS_OK ? 0 : (int)hbs_unit_raise(unit, status, "%s", error.message);
+    return (int)hbs_unit_check_clauses(unit, (uint32_t)hbs_unit_integer(unit, N), &wanted, 1, (hbs_clause_law){.distinct = true});
 }
 
 static int generate(hbs_unit *unit) {
@@ -65,8 +51,9 @@ static int generate(hbs_unit *unit) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
     const hbs_length_count wanted = {.length = 3, .count = clauses_on_line(n)};
-    HBS_TRY(room_of(drawing));
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
+    if (!own->sampler) HBS_TRY(hbs_clause_sampler_new(&own->sampler, drawing->error));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
     hbs_cnf *const cnf = &hbs_unit_current(unit)->instance.cnf;
     for (bool good = false; !good;) {

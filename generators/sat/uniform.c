@@ -19,34 +19,25 @@ static const hbs_parameter parameters[] = {
 
 static hbs_status read_profile(hbs_unit *unit, hbs_profile *profile) {
     const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K);
-    int64_t m = hbs_unit_integer(unit, M), p, q;
+    int64_t m = 0;
     const char *const lengths = hbs_unit_text(unit, LENGTHS);
-    hbs_error error;
     profile->lengths = 0;
     if (*lengths) {
-        if (k != 3 || m != 0) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "lengths stands in place of k and m: leave those out");
-        const hbs_status status = hbs_profile_read(lengths, profile, &error);
-        return status == HBS_OK ? HBS_OK : hbs_unit_raise(unit, status, "%s", error.message);
+        if (k != 3 || hbs_unit_integer(unit, M) != 0) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "lengths stands in place of k and m: leave those out");
+        return hbs_unit_keep(unit, hbs_profile_read(lengths, profile, hbs_unit_drawing(unit)->error));
     }
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (m == 0 && !hbs_clauses_at_ratio(p, q, n, &m)) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld clauses",
-            (long long)HBS_CLAUSES_MAX);
+    if (hbs_read_clauses(unit, M, RATIO, n, &m) != HBS_OK) return hbs_unit_drawing(unit)->status;
     profile->item[0] = (hbs_length_count){.length = (uint32_t)k, .count = (size_t)m};
     profile->lengths = 1;
     return HBS_OK;
 }
 
+static hbs_clause_law law_of(hbs_unit *unit) { return (hbs_clause_law){.distinct = hbs_unit_integer(unit, DISTINCT) != 0}; }
+
 static int check(hbs_unit *unit) {
     hbs_profile profile;
-    hbs_error error;
-    hbs_status status = read_profile(unit, &profile);
-    double literals = 0;
-    for (size_t i = 0; status == HBS_OK && i < profile.lengths; i++) literals += (double)profile.item[i].length * (double)profile.item[i].count;
-    if (status == HBS_OK) status = hbs_check_size(unit, literals);
-    if (status != HBS_OK) return (int)status;
-    status = hbs_clauses_check((uint32_t)hbs_unit_integer(unit, N), profile.item, profile.lengths,
-            (hbs_clause_law){.distinct = hbs_unit_integer(unit, DISTINCT) != 0}, &error);
-    return status == HBS_OK ? 0 : (int)hbs_unit_raise(unit, status, "%s", error.message);
+    const hbs_status status = read_profile(unit, &profile);
+    return (int)(status == HBS_OK ? hbs_unit_check_clauses(unit, (uint32_t)hbs_unit_integer(unit, N), profile.item, profile.lengths, law_of(unit)) : status);
 }
 
 static int generate(hbs_unit *unit) {
@@ -56,8 +47,7 @@ static int generate(hbs_unit *unit) {
     HBS_TRY(read_profile(unit, &profile));
     HBS_TRY(hbs_clause_sampler_of(drawing));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, (uint32_t)hbs_unit_integer(unit, N)));
-    HBS_TRY(hbs_clauses_draw(drawing->scratch, &drawing->rng, profile.item, profile.lengths, (hbs_clause_law){.distinct = hbs_unit_integer(unit,
-            DISTINCT) != 0}, &hbs_unit_current(unit)->instance.cnf, drawing->error));
+    HBS_TRY(hbs_clauses_draw(drawing->scratch, &drawing->rng, profile.item, profile.lengths, law_of(unit), &hbs_unit_current(unit)->instance.cnf, drawing->error));
 done:
     return (int)hbs_unit_keep(unit, status);
 }

@@ -49,12 +49,7 @@ static void release(void *scratch) {
 static hbs_status room_of(hbs_drawing *drawing, uint32_t n, uint32_t k) {
     hbs_status status = HBS_OK;
     hbs_error *const error = drawing->error;
-    if (!drawing->scratch) {
-        room *made = NULL;
-        HBS_TRY(hbs_allocate(&made, 1, sizeof *made, error));
-        drawing->scratch = made;
-        drawing->scratch_free = release;
-    }
+    HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
     own->words = n / 64 + 1;
     HBS_TRY(hbs_subsets_set(&own->subsets, n, k, error));
@@ -67,19 +62,10 @@ done:
     return status;
 }
 
-static hbs_status read_equations(hbs_unit *unit, int64_t *m) {
-    int64_t p, q;
-    *m = hbs_unit_integer(unit, M);
-    hbs_unit_rational(unit, RATIO, &p, &q);
-    if (*m == 0 && !hbs_clauses_at_ratio(p, q, hbs_unit_integer(unit, N), m))
-        return hbs_unit_raise(unit, HBS_ERROR_USAGE, "ratio * n is more than %lld equations", (long long)HBS_CLAUSES_MAX);
-    return HBS_OK;
-}
-
 static int check(hbs_unit *unit) {
     const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K);
     int64_t m = 0;
-    if (read_equations(unit, &m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
+    if (hbs_read_clauses(unit, M, RATIO, n, &m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no equation of %lld variables out of %lld: lower k", (long long)k, (long long)n);
     if (hbs_check_size(unit, ldexp((double)m * (double)k, (int)k - 1)) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     const uint64_t sets = hbs_binomial((uint64_t)n, (uint64_t)k), all = hbs_unit_integer(unit, PLANTED) ? sets : 2 * sets;
@@ -169,7 +155,7 @@ static int generate(hbs_unit *unit) {
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
     int64_t m = 0;
     bool consistent = true;
-    HBS_TRY(read_equations(unit, &m));
+    HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, &m));
     HBS_TRY(room_of(drawing, n, (uint32_t)hbs_unit_integer(unit, K)));
     room *const own = drawing->scratch;
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
