@@ -214,8 +214,7 @@ done:
 
 extern const hbs_generator hbs_cqc_augment;
 const hbs_generator hbs_cqc_augment = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "cqc/augment",
     .summary = "copies of a dataset's pairs with redundant atoms and exchanged names, with their labels",
     .distribution = "a parent, in turns or uniform; then `edits` changes, each of a uniform kind on a uniform side: add: a uniform atom again with fresh variables in a uniform non-empty set of its places (in "
@@ -228,8 +227,6 @@ const hbs_generator hbs_cqc_augment = {
     .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "augmentation",

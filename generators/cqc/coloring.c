@@ -128,8 +128,7 @@ done:
 
 extern const hbs_generator hbs_cqc_coloring;
 const hbs_generator hbs_cqc_coloring = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "cqc/coloring",
     .summary = "graph colouring as containment: q1 the complete graph on k vertices, q2 a random graph",
     .distribution = "q1: e(x,y) for all pairs of k distinct variables, both directions. q2: a uniform set of m edges on n named vertices, each in one direction by a fair coin "
@@ -141,8 +140,6 @@ const hbs_generator hbs_cqc_coloring = {
     .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "reduction",

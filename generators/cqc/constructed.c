@@ -122,8 +122,7 @@ done:
 
 extern const hbs_generator hbs_cqc_constructed;
 const hbs_generator hbs_cqc_constructed = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "cqc/constructed",
     .summary = "both labels by construction, with certificates: a pull-back, or a directed cycle against an acyclic q1",
     .distribution = "with probability `yes` as cqc/pullback over e/2 without loops. Else q1: a uniform order of its v1 variables and a uniform set of m1 atoms that go up in it; q2: a "
@@ -137,8 +136,6 @@ const hbs_generator hbs_cqc_constructed = {
     .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "certified",

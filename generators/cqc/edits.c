@@ -166,7 +166,7 @@ static hbs_status draw_once(hbs_unit *unit, room *own, edit wanted, bool *fits) 
     hbs_query_pair_clear(&own->twin[0].pair);
     own->shape.pair = &own->twin[0].pair;
     HBS_TRY(hbs_shape_fill(unit, &own->shape));
-    for (unsigned which = 0; which < 2; which++) HBS_TRY(hbs_shape_draw_body(unit, &own->shape, which));
+    HBS_TRY(hbs_shape_draw_bodies(unit, &own->shape));
     HBS_TRY(draw_edit(unit, own, wanted, fits));
     if (!*fits || !hbs_unit_integer(unit, FLIP)) goto done;
     for (int i = 0; i < 2; i++) HBS_TRY(decide(own, i, &label[i], error));
@@ -203,8 +203,7 @@ done:
 
 extern const hbs_generator hbs_cqc_edits;
 const hbs_generator hbs_cqc_edits = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "cqc/edits",
     .summary = "twins of pairs that differ in one atom, and in their label",
     .distribution = "first twin: as cqc/uniform; second: the same with one edit of q2 (query=1: q1; 0: a fair coin). redirect: a uniform atom, argument and term; drop: a uniform atom; add: a uniform "
@@ -216,8 +215,6 @@ const hbs_generator hbs_cqc_edits = {
     .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 2,
-    .parameter_count = PARAMETERS,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "structured",

@@ -145,8 +145,7 @@ done:
 
 extern const hbs_generator hbs_cqc_pullback;
 const hbs_generator hbs_cqc_pullback = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "cqc/pullback",
     .summary = "pairs contained by construction: q2 is drawn from what a random map sends into q1",
     .distribution = "q1 as in cqc/uniform; h maps the head of q2 to that of q1 and every other variable of q2 to a uniform term of q1 (its v1 "
@@ -162,8 +161,6 @@ const hbs_generator hbs_cqc_pullback = {
     .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_ALL_YES,
     .instances_per_unit = 1,
-    .parameter_count = HBS_SHAPE_PARAMETERS,
-    .parameters = parameters,
     .check = hbs_shape_check,
     .generate = generate,
     .group = "planted",

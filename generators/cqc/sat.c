@@ -100,8 +100,7 @@ done:
 
 extern const hbs_generator hbs_cqc_sat;
 const hbs_generator hbs_cqc_sat = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "cqc/sat",
     .summary = "random k-SAT as containment: q1 the satisfying rows of each kind of clause, q2 the clauses",
     .distribution = "a uniform set of m distinct k-clauses on n variables (distinct=no: m independent ones), as sat/uniform; unit i is unit i of sat/uniform n= k= m= with the same "
@@ -114,8 +113,6 @@ const hbs_generator hbs_cqc_sat = {
     .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "reduction",

@@ -200,3 +200,20 @@ hbs_status hbs_shape_draw_body(hbs_unit *unit, hbs_shape_room *room, unsigned wh
 done:
     return status;
 }
+
+hbs_status hbs_shape_draw_bodies(hbs_unit *unit, hbs_shape_room *room) {
+    hbs_status status = HBS_OK;
+    for (unsigned which = 0; which < 2; which++) HBS_TRY(hbs_shape_draw_body(unit, room, which));
+done:
+    return status;
+}
+
+int hbs_shape_generate(hbs_unit *unit) {
+    hbs_status status = HBS_OK;
+    hbs_shape_room *room = NULL;
+    HBS_TRY(hbs_shape_room_of(unit, &room));
+    HBS_TRY(hbs_shape_begin(unit, room));
+    HBS_TRY(hbs_shape_draw_bodies(unit, room));
+done:
+    return (int)hbs_unit_keep(unit, status);
+}

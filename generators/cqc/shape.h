@@ -68,5 +68,9 @@ hbs_status hbs_shape_fill(hbs_unit *unit, hbs_shape_room *room);
 static inline uint32_t hbs_shape_must_occur(const hbs_shape *shape, unsigned which) { return shape->all ? shape->variables[which] : shape->head; }
 /* Draws the body of query 0 or 1, uniform among those in which the variables occur that must; others are rejected. */
 hbs_status hbs_shape_draw_body(hbs_unit *unit, hbs_shape_room *room, unsigned which);
+/* Both, one after the other. */
+hbs_status hbs_shape_draw_bodies(hbs_unit *unit, hbs_shape_room *room);
+/* As hbs_generator.generate: a pair of independent bodies. */
+int hbs_shape_generate(hbs_unit *unit);
 
 #endif

@@ -128,8 +128,7 @@ done:
 
 extern const hbs_generator hbs_cqc_shapes;
 const hbs_generator hbs_cqc_shapes = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "cqc/shapes",
     .summary = "chains, stars, cycles, cliques, grids, snowflakes against each other or a uniform body",
     .distribution = "q1 and q2 independent, Boolean, over e/2. A shape has its edges once each, forward, or each turned by a fair coin (directions=random), or both ways (both); uniform: a "
@@ -142,8 +141,6 @@ const hbs_generator hbs_cqc_shapes = {
     .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "structured",

@@ -7,21 +7,9 @@ static const hbs_parameter parameters[HBS_SHAPE_PARAMETERS] = {
     HBS_SHAPE_UP_TO_M2, {"kappa", HBS_RATIONAL, 0, 100, "1", "constrainedness; q2 gets round(kappa (v2 - head) ln(d) / sum over relations of -ln(m1 / d^arity)) atoms of each, d = v1 + constants"},
     HBS_SHAPE_FROM_HEAD};
 
-static int generate(hbs_unit *unit) {
-    hbs_status status = HBS_OK;
-    hbs_shape_room *room = NULL;
-    HBS_TRY(hbs_shape_room_of(unit, &room));
-    HBS_TRY(hbs_shape_begin(unit, room));
-    HBS_TRY(hbs_shape_draw_body(unit, room, 0));
-    HBS_TRY(hbs_shape_draw_body(unit, room, 1));
-done:
-    return (int)hbs_unit_keep(unit, status);
-}
-
 extern const hbs_generator hbs_cqc_threshold;
 const hbs_generator hbs_cqc_threshold = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "cqc/threshold",
     .summary = "uniform pairs at a given constrainedness kappa",
     .distribution = "cqc/uniform with m2 = round(kappa (v2 - head) ln(d) / sum over relations of -ln(m1 / d^arity)), d = v1 + constants, rounded to the nearest (ties up) in integer "
@@ -33,10 +21,8 @@ const hbs_generator hbs_cqc_threshold = {
     .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = HBS_SHAPE_PARAMETERS,
-    .parameters = parameters,
     .check = hbs_shape_check,
-    .generate = generate,
+    .generate = hbs_shape_generate,
     .group = "random",
     .example = "v1=4..6 m1=5..6 v2=4..5",
 };

@@ -4,21 +4,9 @@
 
 static const hbs_parameter parameters[HBS_SHAPE_PARAMETERS] = {HBS_SHAPE_TABLE};
 
-static int generate(hbs_unit *unit) {
-    hbs_status status = HBS_OK;
-    hbs_shape_room *room = NULL;
-    HBS_TRY(hbs_shape_room_of(unit, &room));
-    HBS_TRY(hbs_shape_begin(unit, room));
-    HBS_TRY(hbs_shape_draw_body(unit, room, 0));
-    HBS_TRY(hbs_shape_draw_body(unit, room, 1));
-done:
-    return (int)hbs_unit_keep(unit, status);
-}
-
 extern const hbs_generator hbs_cqc_uniform;
 const hbs_generator hbs_cqc_uniform = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "cqc/uniform",
     .summary = "pairs of independent uniform conjunctive queries",
     .distribution = "q1 and q2 independent; each has, for every relation, a uniform set of m1 (m2) distinct atoms over its v1 (v2) variables and "
@@ -33,10 +21,8 @@ const hbs_generator hbs_cqc_uniform = {
     .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = HBS_SHAPE_PARAMETERS,
-    .parameters = parameters,
     .check = hbs_shape_check,
-    .generate = generate,
+    .generate = hbs_shape_generate,
     .group = "random",
     .example = "v1=3..5 m1=4..6 v2=3..5 m2=2..5 head=0..1 constants=0..1",
 };

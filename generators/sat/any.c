@@ -104,8 +104,7 @@ done:
 
 extern const hbs_generator hbs_sat_any;
 const hbs_generator hbs_sat_any = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/any",
     .summary = "uniform random CNF over clauses of all lengths",
     .distribution = "distinct=yes: a uniform set of m of the 3^n - 1 non-empty clauses over distinct variables, in uniform order; distinct=no: m independent uniform such "
@@ -118,8 +117,6 @@ const hbs_generator hbs_sat_any = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "random",

@@ -144,8 +144,7 @@ done:
 
 extern const hbs_generator hbs_sat_augment;
 const hbs_generator hbs_sat_augment = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/augment",
     .summary = "renamed and edited copies of a dataset's formulas, with their labels",
     .distribution = "a parent, in turns or uniform; replace=: that share of its clauses, rounded down, uniform (of an unsatisfiable parent: as many up to it as its refutation can do without, tried in uniform "
@@ -159,8 +158,6 @@ const hbs_generator hbs_sat_augment = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "augmentation",

@@ -6,9 +6,8 @@
  * round either. */
 #include "generators/sat/encodings.h"
 #include "generators/sat/graph_parameters.h"
-#include "generators/sat/substitution.h"
 
-enum { K = HBS_GRAPH_PARAMETERS, SYMMETRY, SUBSTITUTION };
+enum { K = HBS_GRAPH_PARAMETERS, SYMMETRY };
 
 static const hbs_parameter parameters[] = {
     HBS_GRAPH_TABLE("gnp", "8"),
@@ -29,8 +28,7 @@ static hbs_graph_demand demand_of(const hbs_unit *unit) {
 
 static int check(hbs_unit *unit) {
     const hbs_graph_demand demand = demand_of(unit);
-    const hbs_status status = hbs_craft_check_graph(unit, &demand);
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check_graph(unit, &demand);
 }
 
 /* Two vertices that are not neighbours are not both in the clique. */
@@ -44,11 +42,10 @@ static void forbid(hbs_craft *craft, const hbs_mapping *member, uint32_t i, uint
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
     const hbs_graph_demand demand = demand_of(unit);
     const bool symmetry = hbs_unit_integer(unit, SYMMETRY) != 0;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK || hbs_craft_graph(craft, &demand) != HBS_OK) return (int)hbs_unit_keep(unit, status == HBS_OK ? craft->status : status);
+    hbs_craft *const craft = hbs_craft_graph(unit, &demand);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const hbs_mapping member = {.first = 1, .domain = demand.k, .range = craft->graph.vertices};
     hbs_craft_begin(craft, hbs_mapping_size(member.domain, member.range));
     hbs_craft_total(craft, &member);
@@ -57,28 +54,24 @@ static int generate(hbs_unit *unit) {
     if (symmetry) hbs_craft_nondecreasing(craft, &member);
     for (uint32_t i = 0; i < member.domain; i++)
         for (uint32_t j = i + 1; j < member.domain; j++) forbid(craft, &member, i, j, symmetry);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_clique;
 const hbs_generator hbs_sat_clique = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/clique",
     .summary = "has a graph a clique of k vertices?",
     .distribution = "a graph of the model graph= on n vertices (n_high: n uniform in n..n_high with every graph), then the formula that says it has a "
             "clique of k vertices",
-    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)",
-    .rejects = "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up "
-            "to D = 4)",
+    .uniform_over = HBS_GRAPH_UNIFORM_OVER,
+    .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 k^2)",
     .source = "CNFgen kclique (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); with gnp alone the "
             "k-clique sets of Li, Guo and Si, G4SATBench, TMLR 2024",
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "graph",

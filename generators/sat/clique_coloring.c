@@ -4,10 +4,8 @@
  * vertex v has colour l, as C(n,2) + k n + (v-1) c + l. Clauses, in this order: every position of the clique has a vertex, only one, and none twice; for every pair
  * and two positions, if they sit there it is an edge (both ways round); every vertex has a colour, only one; for every pair and colour, not both when it is an edge. */
 #include "generators/sat/encodings.h"
-#include "generators/sat/size.h"
-#include "generators/sat/substitution.h"
 
-enum { N, K, C, SUBSTITUTION };
+enum { N, K, C };
 
 static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 1, 1000, "5", "vertices"},
@@ -18,8 +16,7 @@ static const hbs_parameter parameters[] = {
 
 static int check(hbs_unit *unit) {
     const double n = (double)hbs_unit_integer(unit, N), k = (double)hbs_unit_integer(unit, K), c = (double)hbs_unit_integer(unit, C), pairs = n * (n - 1) / 2;
-    const hbs_status status = hbs_check_size(unit, k * n + 2 * k * pairs + n * k * (k - 1) + 3 * k * (k - 1) * pairs + n * c + n * c * (c - 1) + 3 * c * pairs);
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check(unit, k * n + 2 * k * pairs + n * k * (k - 1) + 3 * k * (k - 1) * pairs + n * c + n * c * (c - 1) + 3 * c * pairs);
 }
 
 typedef struct parts {
@@ -60,9 +57,8 @@ static void show(hbs_craft *craft, const parts *p) {
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK) return (int)status;
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K), c = (uint32_t)hbs_unit_integer(unit, C);
     const int32_t pairs = (int32_t)(n * (n - 1) / 2);
     const parts p = {.n = n, .clique = {.first = pairs + 1, .domain = k, .range = n}, .colour = {.first = pairs + (int32_t)(k * n) + 1, .domain = n, .range = c}};
@@ -76,13 +72,12 @@ static int generate(hbs_unit *unit) {
     every_pair(craft, &p, differ);
     if (k <= c && k <= n) show(craft, &p);
     else hbs_craft_claim(craft, HBS_LABEL_NO);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_clique_coloring;
 const hbs_generator hbs_sat_clique_coloring = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/clique_coloring",
     .summary = "a graph with a clique of k vertices and a colouring with c colours",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -94,8 +89,6 @@ const hbs_generator hbs_sat_clique_coloring = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

@@ -4,9 +4,8 @@
  * (n C(k,2)), and for every edge and colour not both ends (k an edge). */
 #include "generators/sat/encodings.h"
 #include "generators/sat/graph_parameters.h"
-#include "generators/sat/substitution.h"
 
-enum { K = HBS_GRAPH_PARAMETERS, FUNCTIONAL, SUBSTITUTION };
+enum { K = HBS_GRAPH_PARAMETERS, FUNCTIONAL };
 
 static const hbs_parameter parameters[] = {
     HBS_GRAPH_TABLE("gnp:1/2", "8"),
@@ -23,14 +22,12 @@ static double literals(const hbs_unit *unit, double n, double edges) {
 static const hbs_graph_demand demand = {.least = 0, .literals = literals};
 
 static int check(hbs_unit *unit) {
-    const hbs_status status = hbs_craft_check_graph(unit, &demand);
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check_graph(unit, &demand);
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK || hbs_craft_graph(craft, &demand) != HBS_OK) return (int)hbs_unit_keep(unit, status == HBS_OK ? craft->status : status);
+    hbs_craft *const craft = hbs_craft_graph(unit, &demand);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const hbs_graph *const graph = &craft->graph;
     const hbs_mapping colour = {.first = 1, .domain = graph->vertices, .range = (uint32_t)hbs_unit_integer(unit, K)};
     hbs_craft_begin(craft, hbs_mapping_size(colour.domain, colour.range));
@@ -38,27 +35,23 @@ static int generate(hbs_unit *unit) {
     if (hbs_unit_integer(unit, FUNCTIONAL)) hbs_craft_functional(craft, &colour);
     for (size_t e = 0; e < graph->edges; e++)
         for (uint32_t c = 0; c < colour.range; c++) hbs_craft_add(craft, -hbs_image(&colour, graph->edge[e][0], c), -hbs_image(&colour, graph->edge[e][1], c));
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_coloring;
 const hbs_generator hbs_sat_coloring = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/coloring",
     .summary = "can a graph be coloured with k colours?",
     .distribution = "a graph of the model graph= on n vertices, then the formula that says it has a proper colouring with k colours",
-    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)",
-    .rejects = "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up "
-            "to D = 4)",
+    .uniform_over = HBS_GRAPH_UNIFORM_OVER,
+    .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 + k edges + n k^2)",
     .source = "CNFgen kcolor (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); Culberson and Gent, "
             "Frozen development in graph coloring, 2001",
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "graph",

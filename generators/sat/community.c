@@ -154,8 +154,7 @@ done:
 
 extern const hbs_generator hbs_sat_community;
 const hbs_generator hbs_sat_community = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/community",
     .summary = "community attachment: k-SAT with a wanted modularity",
     .distribution = "variables in c blocks, block j from floor(j n / c) + 1 to floor((j+1) n / c); m independent clauses, each with probability min(1, q + 1/c) on k uniform distinct "
@@ -168,8 +167,6 @@ const hbs_generator hbs_sat_community = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "structured",

@@ -32,7 +32,7 @@ static int generate(hbs_unit *unit) {
     hbs_query_pair_clear(&own->pair);
     shape->pair = &own->pair;
     HBS_TRY(hbs_shape_fill(unit, shape));
-    for (unsigned which = 0; which < 2; which++) HBS_TRY(hbs_shape_draw_body(unit, shape, which));
+    HBS_TRY(hbs_shape_draw_bodies(unit, shape));
     HBS_TRY(hbs_query_cnf_build(&own->encoding, &own->pair, drawing->error));
     HBS_TRY(hbs_cnf_copy(&hbs_unit_current(unit)->instance.cnf, &own->encoding.cnf, drawing->error));
 done:
@@ -41,8 +41,7 @@ done:
 
 extern const hbs_generator hbs_sat_containment;
 const hbs_generator hbs_sat_containment = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/containment",
     .summary = "query containment as satisfiability: the support encoding of a uniform pair",
     .distribution = "a pair as cqc/uniform draws it; unit i is the encoding of unit i of cqc/uniform with the same parameters and seed, and has its label. Variables: x[v,t], the "
@@ -54,8 +53,6 @@ const hbs_generator hbs_sat_containment = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = HBS_SHAPE_PARAMETERS,
-    .parameters = parameters,
     .check = hbs_shape_check,
     .generate = generate,
     .group = "reduction",

@@ -41,8 +41,7 @@ done:
 
 extern const hbs_generator hbs_sat_core;
 const hbs_generator hbs_sat_core = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/core",
     .summary = "k-SAT with a planted unsatisfiable core: all 2^k clauses on k variables",
     .distribution = "a uniform k-subset of the variables with all 2^k sign patterns on it (these clauses first), then a uniform set of m - 2^k "
@@ -55,8 +54,6 @@ const hbs_generator hbs_sat_core = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_NO,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "planted",

@@ -3,10 +3,9 @@
  * Variable e: the e-th subset of p things, in lexicographic order, is a part. Clauses: thing by thing, one of its C(n-1,p-1) subsets is a part (1), and no two. */
 #include "generators/sat/encodings.h"
 #include "generators/sat/size.h"
-#include "generators/sat/substitution.h"
 #include "generators/sat/subsets.h"
 
-enum { N, P, SUBSTITUTION };
+enum { N, P };
 
 static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 1, 1000, "7", "things"},
@@ -16,8 +15,7 @@ static const hbs_parameter parameters[] = {
 
 static int check(hbs_unit *unit) {
     const double n = (double)hbs_unit_integer(unit, N), p = (double)hbs_unit_integer(unit, P), star = hbs_real_binomial(n - 1, p - 1);
-    const hbs_status status = hbs_check_size(unit, n * star * star);
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check(unit, n * star * star);
 }
 
 /* The next p-subset of 0..n-1 in lexicographic order; false at the end. */
@@ -58,9 +56,8 @@ static void show(hbs_craft *craft, uint32_t n, uint32_t p) {
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK) return (int)status;
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), p = (uint32_t)hbs_unit_integer(unit, P);
     const uint64_t subsets = hbs_binomial(n, p);
     hbs_craft_begin(craft, subsets);
@@ -68,13 +65,12 @@ static int generate(hbs_unit *unit) {
     for (uint32_t thing = 0; literal && thing < n && craft->status == HBS_OK; thing++) hbs_craft_exactly(craft, literal, star(literal, n, p, thing), 1);
     if (n % p == 0) show(craft, n, p);
     else hbs_craft_claim(craft, HBS_LABEL_NO);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_counting;
 const hbs_generator hbs_sat_counting = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/counting",
     .summary = "can n things be split into parts of p?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -85,8 +81,6 @@ const hbs_generator hbs_sat_counting = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

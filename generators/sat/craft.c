@@ -20,17 +20,23 @@ static void release(void *scratch) {
     free(craft);
 }
 
-hbs_status hbs_craft_of(hbs_unit *unit, hbs_craft **out) {
+static const char *substitution_of(const hbs_unit *unit) { return hbs_unit_text(unit, ((const hbs_drawing *)unit)->generator->parameter_count - 1); }
+
+hbs_status hbs_craft_check(hbs_unit *unit, double literals) {
+    const hbs_status status = hbs_check_size(unit, literals);
+    return status == HBS_OK ? hbs_unit_keep(unit, hbs_check_substitution(substitution_of(unit), hbs_unit_drawing(unit)->error)) : status;
+}
+
+hbs_craft *hbs_craft_of(hbs_unit *unit) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    if (hbs_scratch_of(drawing, sizeof(hbs_craft), release) != HBS_OK) return hbs_unit_keep(unit, HBS_ERROR_MEMORY);
+    if (hbs_unit_keep(unit, hbs_scratch_of(drawing, sizeof(hbs_craft), release)) != HBS_OK) return NULL;
     hbs_craft *const craft = drawing->scratch;
     craft->unit = unit;
     craft->cnf = NULL;
     craft->status = HBS_OK;
     craft->error = drawing->error;
     craft->has_model = false;
-    *out = craft;
-    return HBS_OK;
+    return craft;
 }
 
 void hbs_craft_begin(hbs_craft *craft, uint64_t variables) {
@@ -74,10 +80,10 @@ uint8_t *hbs_craft_model(hbs_craft *craft) {
     return craft->model;
 }
 
-int hbs_craft_finish(hbs_craft *craft, uint32_t substitution) {
+int hbs_craft_finish(hbs_craft *craft) {
     hbs_status status = craft->status;
     if (status != HBS_OK) goto done;
-    HBS_TRY(hbs_craft_substitute(craft, hbs_unit_text(craft->unit, substitution)));
+    HBS_TRY(hbs_craft_substitute(craft, substitution_of(craft->unit)));
     if (craft->has_model) {
         hbs_drawn *const drawn = hbs_unit_current(craft->unit);
         HBS_TRY(hbs_certificate_of_model(craft->model, drawn->instance.cnf.variables, &drawn->certificate, craft->error));

@@ -21,8 +21,16 @@ typedef struct hbs_craft {
     size_t literal_capacity, model_capacity, number_capacity;
 } hbs_craft;                 /* kept in drawing->scratch */
 
-/* The unit's workplace. */
-hbs_status hbs_craft_of(hbs_unit *unit, hbs_craft **out);
+/* Every family of structured formulas ends its parameters with this one. */
+#define HBS_SUBSTITUTION_PARAMETER                                                                                                         \
+    {                                                                                                                                      \
+        "substitution", HBS_TEXT, 0, 0, "none", "every variable becomes a function of new ones: xor:2, or:2, and:2, maj:3, eq:2, neq:3, ite, " \
+                                                "one:3, exact:3:2, atleast:3:2, atmost:3:1, anybut:3:1, lift:2, flip"                      \
+    }
+/* As hbs_generator.check: are about so many literals, before substitution, possible, and what the substitution says? Returns the unit's status. */
+hbs_status hbs_craft_check(hbs_unit *unit, double literals);
+/* The unit's workplace; NULL when memory runs out, which the unit's status then says. */
+hbs_craft *hbs_craft_of(hbs_unit *unit);
 /* Begins the instance. */
 void hbs_craft_begin(hbs_craft *craft, uint64_t variables);
 void hbs_craft_clause(hbs_craft *craft, const int32_t *literals, size_t count);
@@ -36,7 +44,7 @@ uint32_t *hbs_craft_numbers(hbs_craft *craft, size_t count);
 void hbs_craft_claim(hbs_craft *craft, int label);
 /* Claims yes; the caller fills in values [1..variables] (all 0 so far) of a model before it finishes. NULL on failure. */
 uint8_t *hbs_craft_model(hbs_craft *craft);
-/* Substitutes as the text parameter says, and returns what generate() returns. */
-int hbs_craft_finish(hbs_craft *craft, uint32_t substitution);
+/* Substitutes, and returns what generate() returns. */
+int hbs_craft_finish(hbs_craft *craft);
 
 #endif

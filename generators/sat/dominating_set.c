@@ -5,9 +5,8 @@
  * neighbourhood somebody is chosen; neighbourhoods that are equal stand once. */
 #include "generators/sat/encodings.h"
 #include "generators/sat/graph_parameters.h"
-#include "generators/sat/substitution.h"
 
-enum { K = HBS_GRAPH_PARAMETERS, SUBSTITUTION };
+enum { K = HBS_GRAPH_PARAMETERS };
 
 static const hbs_parameter parameters[] = {
     HBS_GRAPH_TABLE("gnp", "8"),
@@ -16,8 +15,7 @@ static const hbs_parameter parameters[] = {
 };
 
 static double literals(const hbs_unit *unit, double n, double edges) {
-    const double k = (double)hbs_unit_integer(unit, K), pairs = n * (n - 1) / 2;
-    return 2 * k * pairs + k * (k - 1) * pairs + 2 * k * n + (k + 1) * n + 2 * edges;
+    return hbs_selection_literals(n, (double)hbs_unit_integer(unit, K), edges);
 }
 
 static hbs_graph_demand demand_of(const hbs_unit *unit) {
@@ -27,8 +25,7 @@ static hbs_graph_demand demand_of(const hbs_unit *unit) {
 
 static int check(hbs_unit *unit) {
     const hbs_graph_demand demand = demand_of(unit);
-    const hbs_status status = hbs_craft_check_graph(unit, &demand);
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check_graph(unit, &demand);
 }
 
 static bool same_closed_neighbourhood(const hbs_graph *graph, uint32_t u, uint32_t v) {
@@ -52,51 +49,35 @@ static void dominate(hbs_craft *craft) {
     }
 }
 
-static void choose(hbs_craft *craft, const hbs_mapping *slot) {
-    for (uint32_t i = 0; i < slot->range; i++)
-        for (uint32_t v = 0; v < slot->domain; v++) hbs_craft_add(craft, -hbs_image(slot, v, i), (int32_t)v + 1);
-    int32_t *const clause = hbs_craft_literals(craft, (size_t)slot->range + 1);
-    for (uint32_t v = 0; clause && v < slot->domain; v++) {
-        clause[0] = -((int32_t)v + 1);
-        for (uint32_t i = 0; i < slot->range; i++) clause[i + 1] = hbs_image(slot, v, i);
-        hbs_craft_clause(craft, clause, (size_t)slot->range + 1);
-    }
-}
-
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
     const hbs_graph_demand demand = demand_of(unit);
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK || hbs_craft_graph(craft, &demand) != HBS_OK) return (int)hbs_unit_keep(unit, status == HBS_OK ? craft->status : status);
+    hbs_craft *const craft = hbs_craft_graph(unit, &demand);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const uint32_t n = craft->graph.vertices;
     const hbs_mapping slot = {.first = (int32_t)n + 1, .domain = n, .range = demand.k};
     hbs_craft_begin(craft, n + hbs_mapping_size(n, demand.k));
     hbs_craft_injective(craft, &slot);
     hbs_craft_nondecreasing(craft, &slot);
-    choose(craft, &slot);
+    hbs_craft_select(craft, &slot, true);
     dominate(craft);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_dominating_set;
 const hbs_generator hbs_sat_dominating_set = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/dominating_set",
     .summary = "has a graph a dominating set of k vertices?",
     .distribution = "a graph of the model graph= on n > k vertices (n_high: n uniform in max(n, k+1)..n_high with every graph), then the formula that "
             "says at most k vertices dominate it",
-    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)",
-    .rejects = "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up "
-            "to D = 4)",
+    .uniform_over = HBS_GRAPH_UNIFORM_OVER,
+    .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 k^2 + n^3)",
     .source = "CNFgen domset (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); with gnp alone the "
             "k-domset sets of Li, Guo and Si, G4SATBench, TMLR 2024",
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "graph",

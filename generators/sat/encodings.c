@@ -99,6 +99,23 @@ void hbs_craft_parity(hbs_craft *craft, const int32_t *literals, uint32_t count,
 
 /* ---- graphs ---- */
 
+void hbs_craft_select(hbs_craft *craft, const hbs_mapping *slot, bool of_vertices) {
+    const uint32_t n = of_vertices ? slot->domain : slot->range, k = of_vertices ? slot->range : slot->domain;
+    for (uint32_t i = 0; i < k; i++)
+        for (uint32_t v = 0; v < n; v++) hbs_craft_add(craft, of_vertices ? -hbs_image(slot, v, i) : -hbs_image(slot, i, v), (int32_t)v + 1);
+    int32_t *const clause = hbs_craft_literals(craft, (size_t)k + 1);
+    for (uint32_t v = 0; clause && v < n; v++) {
+        clause[0] = -((int32_t)v + 1);
+        for (uint32_t i = 0; i < k; i++) clause[i + 1] = of_vertices ? hbs_image(slot, v, i) : hbs_image(slot, i, v);
+        hbs_craft_clause(craft, clause, (size_t)k + 1);
+    }
+}
+
+double hbs_selection_literals(double n, double k, double edges) {
+    const double pairs = n * (n - 1) / 2;
+    return 2 * k * pairs + k * (k - 1) * pairs + 2 * k * n + (k + 1) * n + 2 * edges;
+}
+
 int32_t *hbs_craft_edges_at(hbs_craft *craft, uint32_t v, uint32_t *degree) {
     const hbs_graph *const graph = &craft->graph;
     int32_t *const edge = hbs_craft_literals(craft, graph->vertices);

@@ -26,6 +26,11 @@ void hbs_craft_exactly(hbs_craft *craft, const int32_t *literals, uint32_t count
 /* The number of true literals is odd (or even): 2^(count-1) clauses. */
 void hbs_craft_parity(hbs_craft *craft, const int32_t *literals, uint32_t count, bool odd);
 
+/* Variable v + 1 says that vertex v is chosen, and `slot` maps vertices to slots, or slots to vertices: who has a slot is chosen (n k clauses), who is chosen has a slot (n).
+ * Slots make "at most k" polynomial. And the literals of all that a family of k chosen vertices says: these, no slot twice, slots in the order of the vertices, two for each edge. */
+void hbs_craft_select(hbs_craft *craft, const hbs_mapping *slot, bool of_vertices);
+double hbs_selection_literals(double n, double k, double edges);
+
 /* Where variable e + 1 stands for edge e of craft->graph: those of the edges at v, by neighbour. NULL on failure; valid until the next hbs_craft_literals.
  * O(n / 64 + degree log edges). */
 int32_t *hbs_craft_edges_at(hbs_craft *craft, uint32_t v, uint32_t *degree);

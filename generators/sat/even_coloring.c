@@ -9,9 +9,6 @@
 #include "generators/sat/encodings.h"
 #include "generators/sat/graph_parameters.h"
 #include "generators/sat/size.h"
-#include "generators/sat/substitution.h"
-
-enum { SUBSTITUTION = HBS_GRAPH_PARAMETERS };
 
 static const hbs_parameter parameters[] = {
     HBS_GRAPH_TABLE("regular:4", "7"),
@@ -28,8 +25,7 @@ static double literals(const hbs_unit *unit, double n, double edges) {
 static const hbs_graph_demand demand = {.least = 1, .literals = literals};
 
 static int check(hbs_unit *unit) {
-    const hbs_status status = hbs_craft_check_graph(unit, &demand);
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check_graph(unit, &demand);
 }
 
 static hbs_status state(hbs_craft *craft) {
@@ -56,9 +52,8 @@ static bool even_components(hbs_craft *craft) {
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK || hbs_craft_graph(craft, &demand) != HBS_OK) return (int)hbs_unit_keep(unit, status == HBS_OK ? craft->status : status);
+    hbs_craft *const craft = hbs_craft_graph(unit, &demand);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     hbs_craft_begin(craft, craft->graph.edges);
     state(craft);
     if (!even_components(craft)) {
@@ -67,28 +62,24 @@ static int generate(hbs_unit *unit) {
         uint8_t *const model = hbs_craft_model(craft);
         if (model) craft->status = hbs_graph_alternate(&craft->graph, model + 1, craft->error);
     }
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_even_coloring;
 const hbs_generator hbs_sat_even_coloring = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/even_coloring",
     .summary = "can edges be halved at every vertex?",
     .distribution = "a graph of the model graph= on n vertices with even degrees, then the formula that says half of the edges at every vertex are on "
             "one side",
-    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)",
-    .rejects = "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up "
-            "to D = 4)",
+    .uniform_over = HBS_GRAPH_UNIFORM_OVER,
+    .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 + n 2^degree)",
     .source = "Markstroem, Locality and hard SAT-instances, JSAT 2006; CNFgen ec (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of "
             "crafted benchmarks, SAT 2017)",
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

@@ -2,7 +2,6 @@
  * benchmarks do that draw size and graph until the label comes that they want. */
 #include "generators/sat/graph_parameters.h"
 
-#include "generators/sat/size.h"
 
 static uint32_t integer(const hbs_unit *unit, uint32_t parameter) { return (uint32_t)hbs_unit_integer(unit, parameter); }
 
@@ -41,7 +40,7 @@ static hbs_status check_size(hbs_unit *unit, const hbs_graph_model *model, const
     if (status != HBS_OK) return hbs_unit_keep(unit, status);
     hbs_graph_expect(model, n, p, &vertices, &edges);
     status = check_connected(unit, model, n, p, edges);
-    return status == HBS_OK ? hbs_check_size(unit, demand->literals(unit, vertices, edges)) : status;
+    return status == HBS_OK ? hbs_craft_check(unit, demand->literals(unit, vertices, edges)) : status;
 }
 
 hbs_status hbs_craft_check_graph(hbs_unit *unit, const hbs_graph_demand *demand) {
@@ -69,14 +68,15 @@ done:
     return status;
 }
 
-hbs_status hbs_craft_graph(hbs_craft *craft, const hbs_graph_demand *demand) {
+hbs_craft *hbs_craft_graph(hbs_unit *unit, const hbs_graph_demand *demand) {
+    hbs_status status = HBS_OK;
     hbs_graph_model model;
-    if (craft->status != HBS_OK) return craft->status;
-    craft->status = hbs_graph_model_read(hbs_unit_text(craft->unit, HBS_GRAPH_MODEL), &model, craft->error);
-    while (craft->status == HBS_OK) {
-        craft->status = draw_graph(craft, &model, demand);
-        if (craft->status != HBS_OK || !hbs_unit_integer(craft->unit, HBS_GRAPH_CONNECTED) || craft->graph.components <= 1) break;
-        if (!hbs_unit_retry(craft->unit)) craft->status = hbs_unit_keep(craft->unit, HBS_OK);
-    }
-    return craft->status;
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft) return NULL;
+    HBS_TRY(hbs_graph_model_read(hbs_unit_text(unit, HBS_GRAPH_MODEL), &model, craft->error));
+    do {
+        HBS_TRY(draw_graph(craft, &model, demand));
+    } while (hbs_unit_integer(unit, HBS_GRAPH_CONNECTED) && craft->graph.components > 1 && hbs_unit_retry(unit));
+done:
+    return hbs_unit_keep(unit, status) == HBS_OK ? craft : NULL;
 }

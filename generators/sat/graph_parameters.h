@@ -24,9 +24,15 @@ typedef struct hbs_graph_demand {
     double (*literals)(const hbs_unit *unit, double n, double edges);   /* about how many a formula has on a graph of that size */
 } hbs_graph_demand;
 
-/* As hbs_generator.check, for the parameters of the table. */
+/* What their descriptors say about the graphs. */
+#define HBS_GRAPH_UNIFORM_OVER \
+    "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)"
+#define HBS_GRAPH_REJECTS \
+    "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up to D = 4)"
+
+/* hbs_craft_check for those families. */
 hbs_status hbs_craft_check_graph(hbs_unit *unit, const hbs_graph_demand *demand);
-/* Draws craft->graph. Before hbs_craft_begin. */
-hbs_status hbs_craft_graph(hbs_craft *craft, const hbs_graph_demand *demand);
+/* hbs_craft_of with craft->graph drawn; NULL when that failed, as the unit's status then says. */
+hbs_craft *hbs_craft_graph(hbs_unit *unit, const hbs_graph_demand *demand);
 
 #endif

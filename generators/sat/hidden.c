@@ -231,8 +231,7 @@ done:
 
 extern const hbs_generator hbs_sat_hidden;
 const hbs_generator hbs_sat_hidden = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/hidden",
     .summary = "q-hidden k-SAT: a planted assignment that polarities do not show",
     .distribution = "an assignment A uniform on {0,1}^n; m clauses, each drawn independently with probability proportional to p_i, i the number of its literals that A makes "
@@ -246,8 +245,6 @@ const hbs_generator hbs_sat_hidden = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_YES,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "planted",

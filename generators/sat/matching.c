@@ -3,9 +3,6 @@
  * Variable e: the e-th edge u < v in lexicographic order is in the matching. Clauses: vertex by vertex, one of its edges is (1), and no two (C(degree,2)). */
 #include "generators/sat/encodings.h"
 #include "generators/sat/graph_parameters.h"
-#include "generators/sat/substitution.h"
-
-enum { SUBSTITUTION = HBS_GRAPH_PARAMETERS };
 
 static const hbs_parameter parameters[] = {
     HBS_GRAPH_TABLE("regular:3", "10"),
@@ -22,14 +19,12 @@ static double literals(const hbs_unit *unit, double n, double edges) {
 static const hbs_graph_demand demand = {.least = 1, .literals = literals};
 
 static int check(hbs_unit *unit) {
-    const hbs_status status = hbs_craft_check_graph(unit, &demand);
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check_graph(unit, &demand);
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK || hbs_craft_graph(craft, &demand) != HBS_OK) return (int)hbs_unit_keep(unit, status == HBS_OK ? craft->status : status);
+    hbs_craft *const craft = hbs_craft_graph(unit, &demand);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const hbs_graph *const graph = &craft->graph;
     hbs_craft_begin(craft, graph->edges);
     for (uint32_t v = 0; v < graph->vertices && craft->status == HBS_OK; v++) {
@@ -37,26 +32,22 @@ static int generate(hbs_unit *unit) {
         const int32_t *const edge = hbs_craft_edges_at(craft, v, &degree);
         hbs_craft_exactly(craft, edge, degree, 1);
     }
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_matching;
 const hbs_generator hbs_sat_matching = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/matching",
     .summary = "has a graph a perfect matching?",
     .distribution = "a graph of the model graph= on n vertices, then the formula that says some of its edges meet every vertex exactly once",
-    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)",
-    .rejects = "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up "
-            "to D = 4)",
+    .uniform_over = HBS_GRAPH_UNIFORM_OVER,
+    .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 + sum of squared degrees)",
     .source = "CNFgen matching (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "graph",

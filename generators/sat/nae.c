@@ -90,8 +90,7 @@ done:
 
 extern const hbs_generator hbs_sat_nae;
 const hbs_generator hbs_sat_nae = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/nae",
     .summary = "k-SAT with two hidden assignments, one the complement of the other",
     .distribution = "an assignment A uniform on {0,1}^n; then a uniform set of m distinct clauses of length k that A and its complement both satisfy, in uniform order "
@@ -103,8 +102,6 @@ const hbs_generator hbs_sat_nae = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_YES,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "planted",

@@ -6,10 +6,8 @@
  * ways, and with total=yes every pair one way.
  * Short resolution refutations exist (Stalmarck 1996), but need wide clauses. */
 #include "generators/sat/encodings.h"
-#include "generators/sat/size.h"
-#include "generators/sat/substitution.h"
 
-enum { N, TOTAL, SMART, PLANT, KNUTH, SUBSTITUTION };
+enum { N, TOTAL, SMART, PLANT, KNUTH };
 
 static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 1, 2000, "5", "elements"},
@@ -37,8 +35,7 @@ static int check(hbs_unit *unit) {
     if (hbs_unit_integer(unit, SMART) && hbs_unit_integer(unit, KNUTH) > 1)
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "smart=yes has a transitivity of its own: leave knuth out");
     const double n = (double)hbs_unit_integer(unit, N), triples = n * (n - 1) * (n - 2) / (hbs_unit_integer(unit, SMART) || hbs_unit_integer(unit, KNUTH) > 1 ? 3 : 1);
-    const hbs_status status = hbs_check_size(unit, n * (n - 1) + 3 * triples + (hbs_unit_integer(unit, TOTAL) ? 2 : 1) * n * (n - 1));
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check(unit, n * (n - 1) + 3 * triples + (hbs_unit_integer(unit, TOTAL) ? 2 : 1) * n * (n - 1));
 }
 
 static void no_least(hbs_craft *craft, const order *o, uint32_t elements) {
@@ -67,9 +64,8 @@ static void pairs(hbs_craft *craft, uint32_t n, const order *o, int32_t sign) {
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK) return (int)status;
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const order o = {.n = (uint32_t)hbs_unit_integer(unit, N), .smart = hbs_unit_integer(unit, SMART) != 0};
     const bool plant = hbs_unit_integer(unit, PLANT) != 0;
     hbs_craft_begin(craft, (uint64_t)o.n * (o.n - 1) / (o.smart ? 2 : 1));
@@ -81,13 +77,12 @@ static int generate(hbs_unit *unit) {
     for (uint32_t u = 0; model && !o.smart && u < o.n; u++)
         for (uint32_t v = 0; v < u; v++) model[below(&o, u, v)] = 1;   /* the last is the least; smart: no variable is true */
     if (!plant) hbs_craft_claim(craft, HBS_LABEL_NO);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_ordering;
 const hbs_generator hbs_sat_ordering = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/ordering",
     .summary = "can a finite order be without a least element?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -99,8 +94,6 @@ const hbs_generator hbs_sat_ordering = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

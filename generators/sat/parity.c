@@ -2,10 +2,8 @@
  *
  * Variable e: the e-th pair u < v in lexicographic order is put together. Clauses: person by person, one of the pairs is (1), and no two (C(n-1,2)). */
 #include "generators/sat/encodings.h"
-#include "generators/sat/size.h"
-#include "generators/sat/substitution.h"
 
-enum { N, SUBSTITUTION };
+enum { N };
 
 static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 1, 3000, "7", "people"},
@@ -14,8 +12,7 @@ static const hbs_parameter parameters[] = {
 
 static int check(hbs_unit *unit) {
     const double n = (double)hbs_unit_integer(unit, N);
-    const hbs_status status = hbs_check_size(unit, n * (n - 1) * (n - 1));
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check(unit, n * (n - 1) * (n - 1));
 }
 
 /* The pair's variable, u != v of 0..n-1. */
@@ -25,9 +22,8 @@ static int32_t pair_of(uint32_t n, uint32_t u, uint32_t v) {
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK) return (int)status;
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
     hbs_craft_begin(craft, (uint64_t)n * (n - 1) / 2);
     int32_t *const pair = hbs_craft_literals(craft, n);
@@ -40,13 +36,12 @@ static int generate(hbs_unit *unit) {
     uint8_t *const model = n % 2 ? NULL : hbs_craft_model(craft);
     for (uint32_t v = 0; model && v < n; v += 2) model[pair_of(n, v, v + 1)] = 1;
     if (n % 2) hbs_craft_claim(craft, HBS_LABEL_NO);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_parity;
 const hbs_generator hbs_sat_parity = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/parity",
     .summary = "can n people be put in pairs?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -58,8 +53,6 @@ const hbs_generator hbs_sat_parity = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

@@ -7,10 +7,8 @@
 #include <string.h>
 
 #include "generators/sat/encodings.h"
-#include "generators/sat/size.h"
-#include "generators/sat/substitution.h"
 
-enum { GRAPH, HEIGHT, SUBSTITUTION };
+enum { GRAPH, HEIGHT };
 
 static const hbs_parameter parameters[] = {
     {"graph", HBS_TEXT, 0, 0, "pyramid", "pyramid, tree or path"},
@@ -34,17 +32,15 @@ static int check(hbs_unit *unit) {
     if (form == TREE && hbs_unit_integer(unit, HEIGHT) > TREE_HEIGHT_MAX)
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "a tree of height %lld is too large: at most %d", (long long)hbs_unit_integer(unit, HEIGHT), TREE_HEIGHT_MAX);
     const double rows = (double)hbs_unit_integer(unit, HEIGHT) + 1;
-    const hbs_status status = hbs_check_size(unit, form == PYRAMID ? 3 * rows * (rows + 1) / 2 : 0);   /* trees and paths that are allowed fit */
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check(unit, form == PYRAMID ? 3 * rows * (rows + 1) / 2 : 0);   /* trees and paths that are allowed fit */
 }
 
 /* Vertices of the row at distance `left` from the sink. */
 static uint32_t row_size(shape form, uint32_t left) { return form == PYRAMID ? left + 1 : form == TREE ? UINT32_C(1) << left : 1; }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK) return (int)status;
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const shape form = shape_of(unit);
     const uint32_t height = (uint32_t)hbs_unit_integer(unit, HEIGHT);
     uint64_t vertices = 0;
@@ -63,13 +59,12 @@ static int generate(hbs_unit *unit) {
     }
     hbs_craft_add(craft, -(v - 1));
     hbs_craft_claim(craft, HBS_LABEL_NO);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_pebbling;
 const hbs_generator hbs_sat_pebbling = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/pebbling",
     .summary = "pebbles from the sources, none on the sink",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -81,8 +76,6 @@ const hbs_generator hbs_sat_pebbling = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_NO,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

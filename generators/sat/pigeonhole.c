@@ -4,10 +4,8 @@
  * (one a hole), no hole has two (holes C(pigeons,2)), with functional=yes no pigeon sits in two holes (pigeons C(holes,2)). One more pigeon than holes needs
  * refutations of exponential length in resolution (Haken 1985). */
 #include "generators/sat/encodings.h"
-#include "generators/sat/size.h"
-#include "generators/sat/substitution.h"
 
-enum { PIGEONS, HOLES, FUNCTIONAL, ONTO, SUBSTITUTION };
+enum { PIGEONS, HOLES, FUNCTIONAL, ONTO };
 
 static const hbs_parameter parameters[] = {
     {"pigeons", HBS_INTEGER, 0, 10000, "5", "pigeons"},
@@ -19,8 +17,7 @@ static const hbs_parameter parameters[] = {
 
 static int check(hbs_unit *unit) {
     const double p = (double)hbs_unit_integer(unit, PIGEONS), h = (double)hbs_unit_integer(unit, HOLES);
-    const hbs_status status = hbs_check_size(unit, p * h + h * p * (p - 1) + (hbs_unit_integer(unit, FUNCTIONAL) ? p * h * (h - 1) : 0) + (hbs_unit_integer(unit, ONTO) ? p * h : 0));
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check(unit, p * h + h * p * (p - 1) + (hbs_unit_integer(unit, FUNCTIONAL) ? p * h * (h - 1) : 0) + (hbs_unit_integer(unit, ONTO) ? p * h : 0));
 }
 
 /* Without functional a pigeon may fill what is left, when there is one. */
@@ -36,9 +33,8 @@ static void show(hbs_craft *craft, const hbs_mapping *seat, bool onto) {
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK) return (int)status;
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const bool functional = hbs_unit_integer(unit, FUNCTIONAL) != 0, onto = hbs_unit_integer(unit, ONTO) != 0;
     const hbs_mapping seat = {.first = 1, .domain = (uint32_t)hbs_unit_integer(unit, PIGEONS), .range = (uint32_t)hbs_unit_integer(unit, HOLES)};
     hbs_craft_begin(craft, hbs_mapping_size(seat.domain, seat.range));
@@ -48,13 +44,12 @@ static int generate(hbs_unit *unit) {
     if (functional) hbs_craft_functional(craft, &seat);
     if (satisfiable(&seat, functional, onto)) show(craft, &seat, onto);
     else hbs_craft_claim(craft, HBS_LABEL_NO);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_pigeonhole;
 const hbs_generator hbs_sat_pigeonhole = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/pigeonhole",
     .summary = "do the pigeons fit into the holes?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -66,8 +61,6 @@ const hbs_generator hbs_sat_pigeonhole = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

@@ -62,8 +62,7 @@ done:
 
 extern const hbs_generator hbs_sat_planted;
 const hbs_generator hbs_sat_planted = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/planted",
     .summary = "k-SAT with a hidden satisfying assignment",
     .distribution = "an assignment A uniform on {0,1}^n; then a uniform set of m distinct clauses of length k that A satisfies, in uniform order "
@@ -75,8 +74,6 @@ const hbs_generator hbs_sat_planted = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_YES,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "planted",

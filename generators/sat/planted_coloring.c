@@ -5,10 +5,8 @@
 #include "generators/graphs/models.h"
 #include "generators/sat/encodings.h"
 #include "generators/sat/profile.h"
-#include "generators/sat/size.h"
-#include "generators/sat/substitution.h"
 
-enum { N, K, M, RATIO, FUNCTIONAL, SUBSTITUTION };
+enum { N, K, M, RATIO, FUNCTIONAL };
 
 static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 1, HBS_GRAPH_VERTICES_MAX, "20", "vertices"},
@@ -25,8 +23,7 @@ static int check(hbs_unit *unit) {
     int64_t m = 0;
     const double n = (double)hbs_unit_integer(unit, N), k = (double)hbs_unit_integer(unit, K), room = n * n / 2 * (k - 1) / k;
     HBS_TRY(hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &m));
-    HBS_TRY(hbs_check_size(unit, n * k + (hbs_unit_integer(unit, FUNCTIONAL) ? n * k * (k - 1) : 0) + 2 * k * ((double)m < room ? (double)m : room)));
-    HBS_TRY(hbs_craft_check_substitution(unit, SUBSTITUTION));
+    HBS_TRY(hbs_craft_check(unit, n * k + (hbs_unit_integer(unit, FUNCTIONAL) ? n * k * (k - 1) : 0) + 2 * k * ((double)m < room ? (double)m : room)));
 done:
     return (int)status;
 }
@@ -47,9 +44,9 @@ static void draw_edges(hbs_craft *craft, const uint32_t *hidden, uint32_t n, int
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
     int64_t wanted = 0;
-    if (hbs_craft_of(unit, &craft) != HBS_OK || hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &wanted) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft || hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &wanted) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
     uint32_t *const hidden = hbs_craft_numbers(craft, n);
     if (!hidden) return (int)hbs_unit_keep(unit, craft->status);
@@ -63,13 +60,12 @@ static int generate(hbs_unit *unit) {
         for (uint32_t c = 0; c < k; c++) hbs_craft_add(craft, -hbs_image(&colour, craft->graph.edge[e][0], c), -hbs_image(&colour, craft->graph.edge[e][1], c));
     uint8_t *const model = hbs_craft_model(craft);
     for (uint32_t v = 0; model && v < n; v++) model[hbs_image(&colour, v, hidden[v])] = 1;
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_planted_coloring;
 const hbs_generator hbs_sat_planted_coloring = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/planted_coloring",
     .summary = "colouring of a graph with a hidden colouring",
     .distribution = "a colouring of n vertices uniform among all k^n; then a uniform set of m pairs among those that it colours differently (all of "
@@ -81,8 +77,6 @@ const hbs_generator hbs_sat_planted_coloring = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_YES,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "graph",

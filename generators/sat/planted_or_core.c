@@ -59,8 +59,7 @@ done:
 
 extern const hbs_generator hbs_sat_planted_or_core;
 const hbs_generator hbs_sat_planted_or_core = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/planted_or_core",
     .summary = "both labels by construction, with certificates: a hidden model, or a full block of 2^k clauses",
     .distribution = "with probability `yes` as sat/planted (distinct clauses), else as sat/core. The certificate of a yes is the hidden assignment; that of a no the 2^k - 1 "
@@ -72,8 +71,6 @@ const hbs_generator hbs_sat_planted_or_core = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "certified",

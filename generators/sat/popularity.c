@@ -346,8 +346,7 @@ done:
 
 extern const hbs_generator hbs_sat_popularity;
 const hbs_generator hbs_sat_popularity = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/popularity",
     .summary = "popularity-similarity: clauses take variables that are near to them in the hyperbolic plane",
     .distribution = "every variable and clause has a uniform angle and a radius r uniform on (0,1); d = r_v^beta r_c^beta_clause |angle between|. Each clause gets `rigid` variables, "
@@ -361,8 +360,6 @@ const hbs_generator hbs_sat_popularity = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "structured",

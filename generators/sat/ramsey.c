@@ -4,9 +4,8 @@
  * (C(n,k) of length C(k,2)), subsets in lexicographic order. R(3,3) = 6, R(3,4) = 9, R(3,5) = 14, R(4,4) = 18. */
 #include "generators/sat/encodings.h"
 #include "generators/sat/size.h"
-#include "generators/sat/substitution.h"
 
-enum { S, K, N, SUBSTITUTION };
+enum { S, K, N };
 
 static const hbs_parameter parameters[] = {
     {"s", HBS_INTEGER, 1, 20, "3", "vertices of an independent set that must not be there"},
@@ -17,8 +16,7 @@ static const hbs_parameter parameters[] = {
 
 static int check(hbs_unit *unit) {
     const double s = (double)hbs_unit_integer(unit, S), k = (double)hbs_unit_integer(unit, K), n = (double)hbs_unit_integer(unit, N);
-    const hbs_status status = hbs_check_size(unit, hbs_real_binomial(n, s) * s * (s - 1) / 2 + hbs_real_binomial(n, k) * k * (k - 1) / 2);
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check(unit, hbs_real_binomial(n, s) * s * (s - 1) / 2 + hbs_real_binomial(n, k) * k * (k - 1) / 2);
 }
 
 static bool next_subset(uint32_t *member, uint32_t n, uint32_t size) {
@@ -48,20 +46,18 @@ static void every_subset(hbs_craft *craft, uint32_t n, uint32_t size, int32_t si
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK) return (int)status;
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
     hbs_craft_begin(craft, n ? (uint64_t)n * (n - 1) / 2 : 0);
     every_subset(craft, n, (uint32_t)hbs_unit_integer(unit, S), 1);
     every_subset(craft, n, (uint32_t)hbs_unit_integer(unit, K), -1);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_ramsey;
 const hbs_generator hbs_sat_ramsey = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/ramsey",
     .summary = "is there a graph without s independent and without k connected vertices?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -72,8 +68,6 @@ const hbs_generator hbs_sat_ramsey = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

@@ -143,8 +143,7 @@ done:
 
 extern const hbs_generator hbs_sat_regular;
 const hbs_generator hbs_sat_regular = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/regular",
     .summary = "regular random k-SAT: every literal occurs equally often",
     .distribution = "the k m occurrences, floor(k m / 2n) of every literal and one more of as many random literals as remain, in uniform order, cut into clauses of k. "
@@ -159,8 +158,6 @@ const hbs_generator hbs_sat_regular = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "random",

@@ -138,8 +138,7 @@ done:
 
 extern const hbs_generator hbs_sat_scale_free;
 const hbs_generator hbs_sat_scale_free = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/scale_free",
     .summary = "scale-free k-SAT: variable i in proportion to i^(-beta)",
     .distribution = "m independent clauses; the k variables of a clause one after the other, variable i with probability proportional to i^(-beta) (cut to multiples of 2^-42) "
@@ -151,8 +150,6 @@ const hbs_generator hbs_sat_scale_free = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "structured",

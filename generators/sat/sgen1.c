@@ -4,9 +4,8 @@
  * every 3-subset gives a negative clause. The second is random; of each group every 3-subset gives a positive clause. At most 2 groups variables are true, and at
  * least 2 groups + 1: a contradiction that resolution has to count for. 4 (groups - 1) + 10 clauses a partition. */
 #include "generators/sat/encodings.h"
-#include "generators/sat/substitution.h"
 
-enum { GROUPS, SPREAD, SUBSTITUTION };
+enum { GROUPS, SPREAD };
 
 static const hbs_parameter parameters[] = {
     {"groups", HBS_INTEGER, 1, 1000000, "4", "groups of each partition: 4 groups + 1 variables, 8 groups + 12 clauses"},
@@ -16,7 +15,7 @@ static const hbs_parameter parameters[] = {
 
 static int check(hbs_unit *unit) {
     if (hbs_unit_integer(unit, SPREAD) && hbs_unit_integer(unit, GROUPS) < 6) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "spread=yes needs groups >= 6");
-    return (int)hbs_craft_check_substitution(unit, SUBSTITUTION);
+    return (int)hbs_craft_check(unit, 0);   /* the most groups fit */
 }
 
 /* Groups of four from the front, the last one of five. */
@@ -45,9 +44,8 @@ static void shuffle(hbs_craft *craft, uint32_t *order, uint32_t n, uint32_t grou
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK) return (int)status;
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const uint32_t groups = (uint32_t)hbs_unit_integer(unit, GROUPS), n = 4 * groups + 1;
     hbs_craft_begin(craft, n);
     uint32_t *const order = hbs_craft_numbers(craft, n);
@@ -58,13 +56,12 @@ static int generate(hbs_unit *unit) {
         state(craft, order, groups, 1);
     }
     hbs_craft_claim(craft, HBS_LABEL_NO);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_sgen1;
 const hbs_generator hbs_sat_sgen1 = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/sgen1",
     .summary = "small hard unsatisfiable formulas from two partitions",
     .distribution = "the second partition is cut from a uniform permutation of the variables (spread=yes: given that no two variables are together "
@@ -77,8 +74,6 @@ const hbs_generator hbs_sat_sgen1 = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_NO,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

@@ -212,8 +212,7 @@ done:
 
 extern const hbs_generator hbs_sat_sr;
 const hbs_generator hbs_sat_sr = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/sr",
     .summary = "NeuroSAT's SR(n): twins, first unsatisfiable, then satisfiable, that differ in one literal",
     .distribution = "clauses one by one until the formula is unsatisfiable; a clause has min(n, 1 + Bernoulli(1 - p_k_2) + Geometric(p_geo)) "
@@ -227,8 +226,6 @@ const hbs_generator hbs_sat_sr = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 2,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "random",

@@ -9,9 +9,8 @@
 #include "generators/graphs/bipartite.h"
 #include "generators/sat/encodings.h"
 #include "generators/sat/size.h"
-#include "generators/sat/substitution.h"
 
-enum { GRAPH, N, EQUAL, SUBSTITUTION };
+enum { GRAPH, N, EQUAL };
 
 #define MODELS "shift:1,2,4 (left i to right i + each distance, around), regular:D, complete, gnp:P; then +addedges:M"
 
@@ -32,11 +31,12 @@ static int check(hbs_unit *unit) {
     hbs_bipartite_model model;
     hbs_error *const error = hbs_unit_drawing(unit)->error;
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
-    hbs_status status = hbs_bipartite_read(hbs_unit_text(unit, GRAPH), &model, error);
-    if (status == HBS_OK) status = hbs_bipartite_check(&model, n, error);
-    if (status != HBS_OK) return (int)hbs_unit_keep(unit, status);
-    status = hbs_check_size(unit, literals(n, hbs_bipartite_expect(&model, n), hbs_unit_integer(unit, EQUAL) != 0));
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_bipartite_read(hbs_unit_text(unit, GRAPH), &model, error));
+    HBS_TRY(hbs_bipartite_check(&model, n, error));
+    HBS_TRY(hbs_craft_check(unit, literals(n, hbs_bipartite_expect(&model, n), hbs_unit_integer(unit, EQUAL) != 0)));
+done:
+    return (int)hbs_unit_keep(unit, status);
 }
 
 /* Its edges; true when their number is odd. */
@@ -50,13 +50,13 @@ static bool state(hbs_craft *craft, uint32_t v, bool left, bool equal) {
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
     hbs_bipartite_model model;
     bool odd = false;
     hbs_status status = HBS_OK;
     const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
     const bool equal = hbs_unit_integer(unit, EQUAL) != 0;
-    HBS_TRY(hbs_craft_of(unit, &craft));
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     HBS_TRY(hbs_bipartite_read(hbs_unit_text(unit, GRAPH), &model, craft->error));
     HBS_TRY(hbs_bipartite_draw(&craft->graph, &model, n, &hbs_unit_drawing(unit)->rng, craft->error));
     hbs_craft_begin(craft, craft->graph.edges);
@@ -64,15 +64,14 @@ static int generate(hbs_unit *unit) {
     uint8_t *const side = odd ? NULL : hbs_craft_model(craft);
     if (side) craft->status = hbs_graph_alternate(&craft->graph, side + 1, craft->error);
     if (odd) hbs_craft_claim(craft, HBS_LABEL_NO);
-    status = (hbs_status)hbs_craft_finish(craft, SUBSTITUTION);
+    status = (hbs_status)hbs_craft_finish(craft);
 done:
     return (int)hbs_unit_keep(unit, status);
 }
 
 extern const hbs_generator hbs_sat_subset_cardinality;
 const hbs_generator hbs_sat_subset_cardinality = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/subset_cardinality",
     .summary = "edges of a bipartite graph, half of them on at every vertex",
     .distribution = "a bipartite graph of the model graph= on n + n vertices, then the formula that wants at least half of the edges on at the left and "
@@ -85,8 +84,6 @@ const hbs_generator hbs_sat_subset_cardinality = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

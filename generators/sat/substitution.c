@@ -73,9 +73,9 @@ static hbs_status read(const char *text, substitution *out, hbs_error *error) {
     return HBS_OK;
 }
 
-hbs_status hbs_craft_check_substitution(hbs_unit *unit, uint32_t parameter) {
+hbs_status hbs_check_substitution(const char *text, hbs_error *error) {
     substitution s;
-    return hbs_unit_keep(unit, read(hbs_unit_text(unit, parameter), &s, hbs_unit_drawing(unit)->error));
+    return read(text, &s, error);
 }
 
 /* ---- gadgets ---- */

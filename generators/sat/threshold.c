@@ -5,7 +5,6 @@
 #include "generators/sat/clauses.h"
 #include "generators/sat/connected.h"
 #include "generators/sat/profile.h"
-#include "generators/sat/size.h"
 
 enum { N, CONNECTED };
 
@@ -69,8 +68,7 @@ done:
 
 extern const hbs_generator hbs_sat_threshold;
 const hbs_generator hbs_sat_threshold = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/threshold",
     .summary = "uniform random 3-SAT on the Crawford-Auton line, where half of the formulas are satisfiable",
     .distribution = "a uniform set of m = floor(4.258 n + 58.26 n^(-2/3)) distinct 3-clauses over n variables, in uniform order; connected=yes: of those whose variable "
@@ -82,8 +80,6 @@ const hbs_generator hbs_sat_threshold = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "random",

@@ -10,9 +10,8 @@
 
 #include "generators/sat/encodings.h"
 #include "generators/sat/graph_parameters.h"
-#include "generators/sat/substitution.h"
 
-enum { CHARGES = HBS_GRAPH_PARAMETERS, SUBSTITUTION };
+enum { CHARGES = HBS_GRAPH_PARAMETERS };
 
 static const hbs_parameter parameters[] = {
     HBS_GRAPH_TABLE("regular:3", "10"),
@@ -38,10 +37,9 @@ static unsigned law_of(const hbs_unit *unit) {
 }
 
 static int check(hbs_unit *unit) {
-    hbs_status status = hbs_craft_check_graph(unit, &demand);
-    if (status == HBS_OK && law_of(unit) == LAWS)
-        status = hbs_unit_raise(unit, HBS_ERROR_USAGE, "charges=%.64s: it must be first, none, random, odd or even", hbs_unit_text(unit, CHARGES));
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    if (law_of(unit) == LAWS)
+        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "charges=%.64s: it must be first, none, random, odd or even", hbs_unit_text(unit, CHARGES));
+    return (int)hbs_craft_check_graph(unit, &demand);
 }
 
 /* With odd and even the last vertex makes the sum right: then the charges are uniform among those. */
@@ -104,18 +102,17 @@ static void show(hbs_craft *craft, uint8_t *charge) {
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
     uint8_t *charge = NULL;
     hbs_status status = HBS_OK;
-    HBS_TRY(hbs_craft_of(unit, &craft));
-    HBS_TRY(hbs_craft_graph(craft, &demand));
+    hbs_craft *const craft = hbs_craft_graph(unit, &demand);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     HBS_TRY(hbs_allocate(&charge, craft->graph.vertices, 1, craft->error));
     draw_charges(unit, charge, craft->graph.vertices);
     hbs_craft_begin(craft, craft->graph.edges);
     state(craft, charge);
     if (all_even(craft, charge)) show(craft, charge);
     else hbs_craft_claim(craft, HBS_LABEL_NO);
-    status = (hbs_status)hbs_craft_finish(craft, SUBSTITUTION);
+    status = (hbs_status)hbs_craft_finish(craft);
 done:
     free(charge);
     return (int)hbs_unit_keep(unit, status);
@@ -123,23 +120,19 @@ done:
 
 extern const hbs_generator hbs_sat_tseitin;
 const hbs_generator hbs_sat_tseitin = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/tseitin",
     .summary = "do edge values exist that give each vertex its parity?",
     .distribution = "a graph of the model graph= on n vertices, then charges as charges= says, then the formula that asks for edge values whose sum at "
             "every vertex is its charge modulo 2",
-    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)",
-    .rejects = "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up "
-            "to D = 4)",
+    .uniform_over = HBS_GRAPH_UNIFORM_OVER,
+    .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 + n 2^degree)",
     .source = "Tseitin, On the complexity of derivation in propositional calculus, 1968; Urquhart, Hard examples for resolution, 1987; CNFgen "
             "tseitin",
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

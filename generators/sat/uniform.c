@@ -3,7 +3,6 @@
  * `distinct` has to say it. Everything is drawn by number, see generators/sat/clauses.c. */
 #include "generators/sat/clauses.h"
 #include "generators/sat/profile.h"
-#include "generators/sat/size.h"
 #include "generators/unit.h"
 
 enum { N, K, M, RATIO, LENGTHS, DISTINCT };
@@ -54,8 +53,7 @@ done:
 
 extern const hbs_generator hbs_sat_uniform;
 const hbs_generator hbs_sat_uniform = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/uniform",
     .summary = "uniform random k-SAT, or uniform with any profile of clause lengths",
     .distribution = "distinct=yes: a uniform set of m distinct clauses, in uniform order; distinct=no: m independent uniform clauses. A clause of "
@@ -69,8 +67,6 @@ const hbs_generator hbs_sat_uniform = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "random",

@@ -3,10 +3,8 @@
  * Variable i: number i has the second colour. Clauses: every progression of length k1 has a number of the second colour, then every one of length k2 has one of
  * the first; by distance, then by first number. W(3,3) = 9, W(3,4) = 18, W(4,4) = 35. */
 #include "generators/sat/encodings.h"
-#include "generators/sat/size.h"
-#include "generators/sat/substitution.h"
 
-enum { N, K1, K2, SUBSTITUTION };
+enum { N, K1, K2 };
 
 static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 0, 20000, "9", "numbers"},
@@ -20,8 +18,7 @@ static double literals(double n, double length) { return n * n / (2 * (length - 
 
 static int check(hbs_unit *unit) {
     const double n = (double)hbs_unit_integer(unit, N);
-    const hbs_status status = hbs_check_size(unit, literals(n, (double)hbs_unit_integer(unit, K1)) + literals(n, (double)hbs_unit_integer(unit, K2)));
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
+    return (int)hbs_craft_check(unit, literals(n, (double)hbs_unit_integer(unit, K1)) + literals(n, (double)hbs_unit_integer(unit, K2)));
 }
 
 static void forbid(hbs_craft *craft, int32_t n, int32_t length, int32_t sign) {
@@ -34,20 +31,18 @@ static void forbid(hbs_craft *craft, int32_t n, int32_t length, int32_t sign) {
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK) return (int)status;
+    hbs_craft *const craft = hbs_craft_of(unit);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const int32_t n = (int32_t)hbs_unit_integer(unit, N);
     hbs_craft_begin(craft, (uint64_t)n);
     forbid(craft, n, (int32_t)hbs_unit_integer(unit, K1), 1);
     forbid(craft, n, (int32_t)hbs_unit_integer(unit, K2), -1);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_van_der_waerden;
 const hbs_generator hbs_sat_van_der_waerden = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/van_der_waerden",
     .summary = "can 1..n be coloured without long progressions of one colour?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -58,8 +53,6 @@ const hbs_generator hbs_sat_van_der_waerden = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "crafted",

@@ -5,9 +5,8 @@
  * the encoding of the fork of CNFgen that the published sets were made with, without the clauses that it wrote twice. */
 #include "generators/sat/encodings.h"
 #include "generators/sat/graph_parameters.h"
-#include "generators/sat/substitution.h"
 
-enum { K = HBS_GRAPH_PARAMETERS, SUBSTITUTION };
+enum { K = HBS_GRAPH_PARAMETERS };
 
 static const hbs_parameter parameters[] = {
     HBS_GRAPH_TABLE("gnp", "8"),
@@ -24,8 +23,7 @@ static hbs_status cover_probability(uint32_t n, uint32_t k, hbs_fraction *out, h
 }
 
 static double literals(const hbs_unit *unit, double n, double edges) {
-    const double k = (double)hbs_unit_integer(unit, K), pairs = n * (n - 1) / 2;
-    return 2 * k * pairs + k * (k - 1) * pairs + 2 * k * n + (k + 1) * n + 2 * edges;
+    return hbs_selection_literals(n, (double)hbs_unit_integer(unit, K), edges);
 }
 
 static hbs_graph_demand demand_of(const hbs_unit *unit) {
@@ -35,54 +33,37 @@ static hbs_graph_demand demand_of(const hbs_unit *unit) {
 
 static int check(hbs_unit *unit) {
     const hbs_graph_demand demand = demand_of(unit);
-    const hbs_status status = hbs_craft_check_graph(unit, &demand);
-    return (int)(status == HBS_OK ? hbs_craft_check_substitution(unit, SUBSTITUTION) : status);
-}
-
-static void choose(hbs_craft *craft, const hbs_mapping *slot) {
-    for (uint32_t i = 0; i < slot->domain; i++)
-        for (uint32_t v = 0; v < slot->range; v++) hbs_craft_add(craft, -hbs_image(slot, i, v), (int32_t)v + 1);
-    int32_t *const clause = hbs_craft_literals(craft, (size_t)slot->domain + 1);
-    for (uint32_t v = 0; clause && v < slot->range; v++) {
-        clause[0] = -((int32_t)v + 1);
-        for (uint32_t i = 0; i < slot->domain; i++) clause[i + 1] = hbs_image(slot, i, v);
-        hbs_craft_clause(craft, clause, (size_t)slot->domain + 1);
-    }
+    return (int)hbs_craft_check_graph(unit, &demand);
 }
 
 static int generate(hbs_unit *unit) {
-    hbs_craft *craft;
     const hbs_graph_demand demand = demand_of(unit);
-    const hbs_status status = hbs_craft_of(unit, &craft);
-    if (status != HBS_OK || hbs_craft_graph(craft, &demand) != HBS_OK) return (int)hbs_unit_keep(unit, status == HBS_OK ? craft->status : status);
+    hbs_craft *const craft = hbs_craft_graph(unit, &demand);
+    if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const hbs_graph *const graph = &craft->graph;
     const hbs_mapping slot = {.first = (int32_t)graph->vertices + 1, .domain = demand.k, .range = graph->vertices};
     hbs_craft_begin(craft, graph->vertices + hbs_mapping_size(slot.domain, slot.range));
     hbs_craft_functional(craft, &slot);       /* a slot takes one vertex at most */
     hbs_craft_nondecreasing(craft, &slot);
-    choose(craft, &slot);
+    hbs_craft_select(craft, &slot, false);
     for (size_t e = 0; e < graph->edges; e++) hbs_craft_add(craft, (int32_t)graph->edge[e][0] + 1, (int32_t)graph->edge[e][1] + 1);
-    return hbs_craft_finish(craft, SUBSTITUTION);
+    return hbs_craft_finish(craft);
 }
 
 extern const hbs_generator hbs_sat_vertex_cover;
 const hbs_generator hbs_sat_vertex_cover = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/vertex_cover",
     .summary = "has a graph a vertex cover of k vertices?",
     .distribution = "a graph of the model graph= on n >= k+2 vertices (n_high: n uniform in max(n, k+2)..n_high with every graph), then the formula "
             "that says at most k vertices touch all its edges",
-    .uniform_over = "not uniform: because formulas follow from graphs; uniform over what the graph model is uniform over (gnm: graphs of M edges)",
-    .rejects = "no, but with connected=yes until a graph is connected, and for regular:D until a pairing is simple (about exp((D^2-1)/4) tries up "
-            "to D = 4)",
+    .uniform_over = HBS_GRAPH_UNIFORM_OVER,
+    .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 k^2)",
     .source = "with gnp alone the k-vercov sets of Li, Guo and Si, G4SATBench, TMLR 2024, and the fork of CNFgen that made them",
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "graph",

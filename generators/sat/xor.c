@@ -171,8 +171,7 @@ done:
 
 extern const hbs_generator hbs_sat_xor;
 const hbs_generator hbs_sat_xor = {
-    .abi = HBS_PLUGIN_ABI,
-    .struct_size = sizeof(hbs_generator),
+    HBS_BUILT_IN(parameters),
     .name = "sat/xor",
     .summary = "random k-XOR: parities of k variables, as clauses; both labels by Gaussian elimination",
     .distribution = "a uniform set of m distinct equations x_1 + .. + x_k = b (mod 2) over k distinct variables, in uniform order, each as its 2^(k-1) clauses; planted=yes: "
@@ -184,8 +183,6 @@ const hbs_generator hbs_sat_xor = {
     .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .instances_per_unit = 1,
-    .parameter_count = sizeof parameters / sizeof *parameters,
-    .parameters = parameters,
     .check = check,
     .generate = generate,
     .group = "random",
