@@ -71,9 +71,12 @@ bool hbs_is_relation_name(const char *text);
 void hbs_drawing_seed(hbs_drawing *drawing, uint64_t seed, uint64_t unit);
 
 /* For built-in generators. */
-/* What each descriptor begins with: the interface that it is written for, and its table of parameters. */
-#define HBS_BUILT_IN(table) \
-    .abi = HBS_PLUGIN_ABI, .struct_size = sizeof(hbs_generator), .parameter_count = sizeof(table) / sizeof *(table), .parameters = (table)
+/* What each descriptor begins with: the interface that it is written for, SAT or CQC, and its table of parameters. A unit is one instance, or two of twins. */
+#define HBS_BUILT_IN(of, table) HBS_BUILT_IN_UNITS(of, 1, table)
+#define HBS_BUILT_IN_TWINS(of, table) HBS_BUILT_IN_UNITS(of, 2, table)
+#define HBS_BUILT_IN_UNITS(of, instances, table)                                                                                      \
+    .abi = HBS_PLUGIN_ABI, .struct_size = sizeof(hbs_generator), .problem = HBS_GENERATES_##of, .instances_per_unit = (instances),    \
+    .parameter_count = sizeof(table) / sizeof *(table), .parameters = (table)
 /* Like hbs_unit_fail with a code and a formatted message; the first mistake stays. Returns the unit's status. */
 #if defined(__GNUC__)
 __attribute__((format(printf, 3, 4)))

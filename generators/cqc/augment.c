@@ -214,7 +214,7 @@ done:
 
 extern const hbs_generator hbs_cqc_augment;
 const hbs_generator hbs_cqc_augment = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/augment",
     .summary = "copies of a dataset's pairs with redundant atoms and exchanged names, with their labels",
     .distribution = "a parent, in turns or uniform; then `edits` changes, each of a uniform kind on a uniform side: add: a uniform atom again with fresh variables in a uniform non-empty set of its places (in "
@@ -224,9 +224,7 @@ const hbs_generator hbs_cqc_augment = {
     .cost = "O(atoms * arity^2) a change",
     .source = "Chandra and Merlin, Optimal implementation of conjunctive queries in relational data bases, STOC 1977 (equivalent queries); augmentation of the kind that Yehuda, Gabel and Schuster, "
             "It's not what machines can learn, it's what we cannot teach, ICML 2020, warn of",
-    .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "augmentation",

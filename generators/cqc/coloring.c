@@ -128,7 +128,7 @@ done:
 
 extern const hbs_generator hbs_cqc_coloring;
 const hbs_generator hbs_cqc_coloring = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/coloring",
     .summary = "graph colouring as containment: q1 the complete graph on k vertices, q2 a random graph",
     .distribution = "q1: e(x,y) for all pairs of k distinct variables, both directions. q2: a uniform set of m edges on n named vertices, each in one direction by a fair coin "
@@ -137,9 +137,7 @@ const hbs_generator hbs_cqc_coloring = {
     .rejects = "no, but for graph=regular:D until a pairing is simple",
     .cost = "O(k^2 + m log(n)), with graph= O(k^2 + n^2)",
     .source = "Chandra and Merlin, Optimal implementation of conjunctive queries in relational data bases, STOC 1977",
-    .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "reduction",

@@ -122,7 +122,7 @@ done:
 
 extern const hbs_generator hbs_cqc_constructed;
 const hbs_generator hbs_cqc_constructed = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/constructed",
     .summary = "both labels by construction, with certificates: a pull-back, or a directed cycle against an acyclic q1",
     .distribution = "with probability `yes` as cqc/pullback over e/2 without loops. Else q1: a uniform order of its v1 variables and a uniform set of m1 atoms that go up in it; q2: a "
@@ -133,9 +133,7 @@ const hbs_generator hbs_cqc_constructed = {
     .cost = "O(v1 + v2 + m1 log(v1) + m2 cycle) an attempt",
     .source = "Yehuda, Gabel and Schuster, It's Not What Machines Can Learn, It's What We Cannot Teach, ICML 2020, whose case study is containment; graphs with a directed cycle map to "
             "no acyclic graph (Hell and Nesetril, Graphs and Homomorphisms, 2004)",
-    .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "certified",

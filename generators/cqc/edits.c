@@ -203,7 +203,7 @@ done:
 
 extern const hbs_generator hbs_cqc_edits;
 const hbs_generator hbs_cqc_edits = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN_TWINS(CQC, parameters),
     .name = "cqc/edits",
     .summary = "twins of pairs that differ in one atom, and in their label",
     .distribution = "first twin: as cqc/uniform; second: the same with one edit of q2 (query=1: q1; 0: a fair coin). redirect: a uniform atom, argument and term; drop: a uniform atom; add: a uniform "
@@ -212,9 +212,7 @@ const hbs_generator hbs_cqc_edits = {
     .rejects = "units whose edit changes nothing or, with flip=yes, not the label, at most 10^6 times: some ten to a hundred where both labels are common",
     .cost = "that of cqc/uniform and, with flip=yes, two exact decisions an attempt",
     .source = "after the twins of Selsam et al., Learning a SAT solver from single-bit supervision, ICLR 2019, carried over to containment",
-    .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 2,
     .check = check,
     .generate = generate,
     .group = "structured",

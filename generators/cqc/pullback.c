@@ -145,7 +145,7 @@ done:
 
 extern const hbs_generator hbs_cqc_pullback;
 const hbs_generator hbs_cqc_pullback = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/pullback",
     .summary = "pairs contained by construction: q2 is drawn from what a random map sends into q1",
     .distribution = "q1 as in cqc/uniform; h maps the head of q2 to that of q1 and every other variable of q2 to a uniform term of q1 (its v1 "
@@ -158,9 +158,7 @@ const hbs_generator hbs_cqc_pullback = {
     .cost = "O((m1 + m2) arity^2 + v2) for each relation and attempt",
     .source = "pulling back along a homomorphism; positives by construction as in Yehuda, Gabel and Schuster, It's Not What Machines Can Learn, "
             "It's What We Cannot Teach, ICML 2020",
-    .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_ALL_YES,
-    .instances_per_unit = 1,
     .check = hbs_shape_check,
     .generate = generate,
     .group = "planted",

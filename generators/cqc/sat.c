@@ -100,7 +100,7 @@ done:
 
 extern const hbs_generator hbs_cqc_sat;
 const hbs_generator hbs_cqc_sat = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/sat",
     .summary = "random k-SAT as containment: q1 the satisfying rows of each kind of clause, q2 the clauses",
     .distribution = "a uniform set of m distinct k-clauses on n variables (distinct=no: m independent ones), as sat/uniform; unit i is unit i of sat/uniform n= k= m= with the same "
@@ -110,9 +110,7 @@ const hbs_generator hbs_cqc_sat = {
     .cost = "O(m k + 2^k k^2), and O(n k) once when n or k change",
     .source = "Feder and Vardi, The computational structure of monotone monadic SNP and constraint satisfaction, SIAM J. Comput. 1998; Kolaitis and Vardi, Conjunctive-query containment and "
             "constraint satisfaction, JCSS 2000",
-    .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "reduction",

@@ -128,7 +128,7 @@ done:
 
 extern const hbs_generator hbs_cqc_shapes;
 const hbs_generator hbs_cqc_shapes = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/shapes",
     .summary = "chains, stars, cycles, cliques, grids, snowflakes against each other or a uniform body",
     .distribution = "q1 and q2 independent, Boolean, over e/2. A shape has its edges once each, forward, or each turned by a fair coin (directions=random), or both ways (both); uniform: a "
@@ -138,9 +138,7 @@ const hbs_generator hbs_cqc_shapes = {
     .cost = "O(size of the pair)",
     .source = "shapes of benchmark queries as in Steinbrunn, Moerkotte and Kemper, Heuristic and randomized optimization for the join ordering problem, VLDB Journal 1997; widths: Gottlob, "
             "Leone and Scarcello, Hypertree decompositions and tractable queries, JCSS 2002",
-    .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "structured",

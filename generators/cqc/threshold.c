@@ -9,7 +9,7 @@ static const hbs_parameter parameters[HBS_SHAPE_PARAMETERS] = {
 
 extern const hbs_generator hbs_cqc_threshold;
 const hbs_generator hbs_cqc_threshold = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/threshold",
     .summary = "uniform pairs at a given constrainedness kappa",
     .distribution = "cqc/uniform with m2 = round(kappa (v2 - head) ln(d) / sum over relations of -ln(m1 / d^arity)), d = v1 + constants, rounded to the nearest (ties up) in integer "
@@ -18,9 +18,7 @@ const hbs_generator hbs_cqc_threshold = {
     .rejects = "bodies in which a head variable (all=yes: a variable) does not occur, at most 10^6 times a unit; never without either",
     .cost = "O((m1 + m2) arity^2) for each relation and attempt, and some microseconds for the logarithms",
     .source = "Gent, MacIntyre, Prosser and Walsh, The constrainedness of search, AAAI 1996, worked out for containment with maps as assignments and atoms of q2 as constraints",
-    .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = hbs_shape_check,
     .generate = hbs_shape_generate,
     .group = "random",

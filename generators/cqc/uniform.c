@@ -6,7 +6,7 @@ static const hbs_parameter parameters[HBS_SHAPE_PARAMETERS] = {HBS_SHAPE_TABLE};
 
 extern const hbs_generator hbs_cqc_uniform;
 const hbs_generator hbs_cqc_uniform = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/uniform",
     .summary = "pairs of independent uniform conjunctive queries",
     .distribution = "q1 and q2 independent; each has, for every relation, a uniform set of m1 (m2) distinct atoms over its v1 (v2) variables and "
@@ -18,9 +18,7 @@ const hbs_generator hbs_cqc_uniform = {
     .cost = "O((m1 + m2) arity^2) for each relation and attempt",
     .source = "Kolaitis and Vardi, Conjunctive-query containment and constraint satisfaction, JCSS 2000, with random CSP models in mind (Gent et "
             "al., The constrainedness of search, AAAI 1996)",
-    .problem = HBS_GENERATES_CQC,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = hbs_shape_check,
     .generate = hbs_shape_generate,
     .group = "random",

@@ -104,7 +104,7 @@ done:
 
 extern const hbs_generator hbs_sat_any;
 const hbs_generator hbs_sat_any = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/any",
     .summary = "uniform random CNF over clauses of all lengths",
     .distribution = "distinct=yes: a uniform set of m of the 3^n - 1 non-empty clauses over distinct variables, in uniform order; distinct=no: m independent uniform such "
@@ -114,9 +114,7 @@ const hbs_generator hbs_sat_any = {
     .rejects = "no, but for clauses that repeat or are empty beyond 40 variables: less than once in 3^40 a pair of clauses",
     .cost = "O(m n)",
     .source = "Franco and Paull, Probabilistic analysis of the Davis Putnam procedure, Discrete Applied Mathematics 1983, review the model",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "random",

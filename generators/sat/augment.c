@@ -144,7 +144,7 @@ done:
 
 extern const hbs_generator hbs_sat_augment;
 const hbs_generator hbs_sat_augment = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/augment",
     .summary = "renamed and edited copies of a dataset's formulas, with their labels",
     .distribution = "a parent, in turns or uniform; replace=: that share of its clauses, rounded down, uniform (of an unsatisfiable parent: as many up to it as its refutation can do without, tried in uniform "
@@ -155,9 +155,7 @@ const hbs_generator hbs_sat_augment = {
     .cost = "O(L) a change, L the literals; replace= on an unsatisfiable parent: a check of its refutation for each clause that is tried",
     .source = "augmentation of the kind that Yehuda, Gabel and Schuster, It's not what machines can learn, it's what we cannot teach, ICML 2020, warn of; blocked clauses: Kullmann, On a "
             "generalization of extended resolution, DAM 1999",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "augmentation",

@@ -59,7 +59,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_clique;
 const hbs_generator hbs_sat_clique = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/clique",
     .summary = "has a graph a clique of k vertices?",
     .distribution = "a graph of the model graph= on n vertices (n_high: n uniform in n..n_high with every graph), then the formula that says it has a "
@@ -69,12 +69,9 @@ const hbs_generator hbs_sat_clique = {
     .cost = "O(n^2 k^2)",
     .source = "CNFgen kclique (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); with gnp alone the "
             "k-clique sets of Li, Guo and Si, G4SATBench, TMLR 2024",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "graph",
     .example = "n=4..5 k=2..3",
-    .density = HBS_DENSITY_UNKNOWN,
 };

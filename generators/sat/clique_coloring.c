@@ -77,7 +77,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_clique_coloring;
 const hbs_generator hbs_sat_clique_coloring = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/clique_coloring",
     .summary = "a graph with a clique of k vertices and a colouring with c colours",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -86,12 +86,9 @@ const hbs_generator hbs_sat_clique_coloring = {
     .cost = "O(n^2 (k^2 + c) + n c^2)",
     .source = "Pudlak, Lower bounds for resolution and cutting plane proofs and monotone computations, 1997; CNFgen cliquecoloring (Lauria, "
             "Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "n=2..3 k=2..3 c=1..2",
-    .density = HBS_DENSITY_UNKNOWN,
 };

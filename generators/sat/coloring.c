@@ -40,7 +40,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_coloring;
 const hbs_generator hbs_sat_coloring = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/coloring",
     .summary = "can a graph be coloured with k colours?",
     .distribution = "a graph of the model graph= on n vertices, then the formula that says it has a proper colouring with k colours",
@@ -49,12 +49,9 @@ const hbs_generator hbs_sat_coloring = {
     .cost = "O(n^2 + k edges + n k^2)",
     .source = "CNFgen kcolor (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); Culberson and Gent, "
             "Frozen development in graph coloring, 2001",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "graph",
     .example = "n=4..5 graph=gnp:3/4",
-    .density = HBS_DENSITY_UNKNOWN,
 };

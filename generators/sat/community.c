@@ -154,7 +154,7 @@ done:
 
 extern const hbs_generator hbs_sat_community;
 const hbs_generator hbs_sat_community = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/community",
     .summary = "community attachment: k-SAT with a wanted modularity",
     .distribution = "variables in c blocks, block j from floor(j n / c) + 1 to floor((j+1) n / c); m independent clauses, each with probability min(1, q + 1/c) on k uniform distinct "
@@ -164,12 +164,9 @@ const hbs_generator hbs_sat_community = {
     .rejects = "connected=yes: each attempt that is not connected, all where q + 1/c is 1 or more; about half of the published rows",
     .cost = "O(m k^2) an attempt",
     .source = "Giraldez-Cru and Levy, A modularity-based random SAT instances generator, IJCAI 2015; Li, Guo and Si, G4SATBench, TMLR 2024",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "structured",
     .example = "k=2 n=6..8",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -41,7 +41,7 @@ done:
 
 extern const hbs_generator hbs_sat_containment;
 const hbs_generator hbs_sat_containment = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/containment",
     .summary = "query containment as satisfiability: the support encoding of a uniform pair",
     .distribution = "a pair as cqc/uniform draws it; unit i is the encoding of unit i of cqc/uniform with the same parameters and seed, and has its label. Variables: x[v,t], the "
@@ -50,9 +50,7 @@ const hbs_generator hbs_sat_containment = {
     .rejects = "as cqc/uniform",
     .cost = "O(m1 m2 + v2 v1^2 + literals)",
     .source = "Gent, Arc consistency in SAT, ECAI 2002; Kolaitis and Vardi, Conjunctive-query containment and constraint satisfaction, JCSS 2000",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = hbs_shape_check,
     .generate = generate,
     .group = "reduction",

@@ -41,7 +41,7 @@ done:
 
 extern const hbs_generator hbs_sat_core;
 const hbs_generator hbs_sat_core = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/core",
     .summary = "k-SAT with a planted unsatisfiable core: all 2^k clauses on k variables",
     .distribution = "a uniform k-subset of the variables with all 2^k sign patterns on it (these clauses first), then a uniform set of m - 2^k "
@@ -51,9 +51,7 @@ const hbs_generator hbs_sat_core = {
     .rejects = "no",
     .cost = "O(m k), and O(n k) once when n or k change",
     .source = "full-block construction: the 2^k clauses on k variables have no model",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_NO,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "planted",

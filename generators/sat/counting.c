@@ -70,7 +70,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_counting;
 const hbs_generator hbs_sat_counting = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/counting",
     .summary = "can n things be split into parts of p?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -78,12 +78,9 @@ const hbs_generator hbs_sat_counting = {
     .rejects = "never",
     .cost = "O(n C(n-1,p-1)^2)",
     .source = "CNFgen count (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "n=3..6 p=2..3",
-    .density = HBS_DENSITY_UNKNOWN,
 };

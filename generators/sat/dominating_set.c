@@ -65,7 +65,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_dominating_set;
 const hbs_generator hbs_sat_dominating_set = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/dominating_set",
     .summary = "has a graph a dominating set of k vertices?",
     .distribution = "a graph of the model graph= on n > k vertices (n_high: n uniform in max(n, k+1)..n_high with every graph), then the formula that "
@@ -75,12 +75,9 @@ const hbs_generator hbs_sat_dominating_set = {
     .cost = "O(n^2 k^2 + n^3)",
     .source = "CNFgen domset (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); with gnp alone the "
             "k-domset sets of Li, Guo and Si, G4SATBench, TMLR 2024",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "graph",
     .example = "n=4..5 k=2",
-    .density = HBS_DENSITY_UNKNOWN,
 };

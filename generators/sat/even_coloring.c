@@ -67,7 +67,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_even_coloring;
 const hbs_generator hbs_sat_even_coloring = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/even_coloring",
     .summary = "can edges be halved at every vertex?",
     .distribution = "a graph of the model graph= on n vertices with even degrees, then the formula that says half of the edges at every vertex are on "
@@ -77,12 +77,9 @@ const hbs_generator hbs_sat_even_coloring = {
     .cost = "O(n^2 + n 2^degree)",
     .source = "Markstroem, Locality and hard SAT-instances, JSAT 2006; CNFgen ec (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of "
             "crafted benchmarks, SAT 2017)",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "graph=regular:4 n=5..7",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -231,7 +231,7 @@ done:
 
 extern const hbs_generator hbs_sat_hidden;
 const hbs_generator hbs_sat_hidden = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/hidden",
     .summary = "q-hidden k-SAT: a planted assignment that polarities do not show",
     .distribution = "an assignment A uniform on {0,1}^n; m clauses, each drawn independently with probability proportional to p_i, i the number of its literals that A makes "
@@ -242,12 +242,9 @@ const hbs_generator hbs_sat_hidden = {
     .cost = "O(n k + m k)",
     .source = "Jia, Moore and Strain, Generating hard satisfiable formulas by hiding solutions deceptively, AAAI 2005; Barthel et al., Hiding solutions in random "
               "satisfiability problems, PRL 2002",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_YES,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "planted",
     .example = "n=4..8 ratio=2",
-    .density = HBS_DENSITY_UNKNOWN,
 };

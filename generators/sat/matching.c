@@ -37,7 +37,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_matching;
 const hbs_generator hbs_sat_matching = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/matching",
     .summary = "has a graph a perfect matching?",
     .distribution = "a graph of the model graph= on n vertices, then the formula that says some of its edges meet every vertex exactly once",
@@ -45,12 +45,9 @@ const hbs_generator hbs_sat_matching = {
     .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 + sum of squared degrees)",
     .source = "CNFgen matching (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "graph",
     .example = "graph=gnp:1/2 n=4..6",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -90,7 +90,7 @@ done:
 
 extern const hbs_generator hbs_sat_nae;
 const hbs_generator hbs_sat_nae = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/nae",
     .summary = "k-SAT with two hidden assignments, one the complement of the other",
     .distribution = "an assignment A uniform on {0,1}^n; then a uniform set of m distinct clauses of length k that A and its complement both satisfy, in uniform order "
@@ -99,12 +99,9 @@ const hbs_generator hbs_sat_nae = {
     .rejects = "no",
     .cost = "O(n + m k), and O(n k) once when n or k change",
     .source = "Achlioptas, Jia and Moore, Hiding satisfying assignments: two are better than one, JAIR 2005",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_YES,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "planted",
     .example = "n=4..8",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -82,7 +82,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_ordering;
 const hbs_generator hbs_sat_ordering = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/ordering",
     .summary = "can a finite order be without a least element?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -91,12 +91,9 @@ const hbs_generator hbs_sat_ordering = {
     .cost = "O(n^3)",
     .source = "Krishnamurthy 1985; Stalmarck, Short resolution proofs for a sequence of tricky formulas, 1996; CNFgen op (Lauria, Elffers, "
             "Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "n=2..4 plant=no",
-    .density = HBS_DENSITY_UNKNOWN,
 };

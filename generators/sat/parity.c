@@ -41,7 +41,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_parity;
 const hbs_generator hbs_sat_parity = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/parity",
     .summary = "can n people be put in pairs?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -50,12 +50,9 @@ const hbs_generator hbs_sat_parity = {
     .cost = "O(n^3)",
     .source = "CNFgen parity (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); Ajtai, Parity and "
             "the pigeonhole principle, 1990",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "n=2..6",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -64,7 +64,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_pebbling;
 const hbs_generator hbs_sat_pebbling = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/pebbling",
     .summary = "pebbles from the sources, none on the sink",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -73,12 +73,9 @@ const hbs_generator hbs_sat_pebbling = {
     .cost = "O(vertices), and exponential in the width of a substitution",
     .source = "Ben-Sasson and Wigderson, Short proofs are narrow: resolution made simple, 2001; CNFgen peb (Lauria, Elffers, Nordstroem and "
             "Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_NO,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "height=1..2 substitution=xor:2",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -49,7 +49,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_pigeonhole;
 const hbs_generator hbs_sat_pigeonhole = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/pigeonhole",
     .summary = "do the pigeons fit into the holes?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -58,12 +58,9 @@ const hbs_generator hbs_sat_pigeonhole = {
     .cost = "O(pigeons^2 holes + pigeons holes^2)",
     .source = "Haken, The intractability of resolution, 1985; CNFgen php (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted "
             "benchmarks, SAT 2017)",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "pigeons=2..4 holes=2..4",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -62,7 +62,7 @@ done:
 
 extern const hbs_generator hbs_sat_planted;
 const hbs_generator hbs_sat_planted = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/planted",
     .summary = "k-SAT with a hidden satisfying assignment",
     .distribution = "an assignment A uniform on {0,1}^n; then a uniform set of m distinct clauses of length k that A satisfies, in uniform order "
@@ -71,9 +71,7 @@ const hbs_generator hbs_sat_planted = {
     .rejects = "no, but for repeated clauses where 2^k C(n,k) >= 2^63: then less than once in 2^63 a pair of clauses",
     .cost = "O(n + m k), and O(n k) once when n or k change",
     .source = "the hidden or planted model; Achlioptas, Jia and Moore, Hiding satisfying assignments: two are better than one, JAIR 2005, review it",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_YES,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "planted",

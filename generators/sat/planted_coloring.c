@@ -65,7 +65,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_planted_coloring;
 const hbs_generator hbs_sat_planted_coloring = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/planted_coloring",
     .summary = "colouring of a graph with a hidden colouring",
     .distribution = "a colouring of n vertices uniform among all k^n; then a uniform set of m pairs among those that it colours differently (all of "
@@ -74,12 +74,9 @@ const hbs_generator hbs_sat_planted_coloring = {
     .rejects = "never",
     .cost = "O(n^2 + k m + n k^2)",
     .source = "the planted colouring model; Krivelevich and Vilenchik, Semirandom models as benchmarks for coloring algorithms, 2006",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_YES,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "graph",
     .example = "n=4..5 ratio=1",
-    .density = HBS_DENSITY_UNKNOWN,
 };

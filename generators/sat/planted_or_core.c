@@ -59,7 +59,7 @@ done:
 
 extern const hbs_generator hbs_sat_planted_or_core;
 const hbs_generator hbs_sat_planted_or_core = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/planted_or_core",
     .summary = "both labels by construction, with certificates: a hidden model, or a full block of 2^k clauses",
     .distribution = "with probability `yes` as sat/planted (distinct clauses), else as sat/core. The certificate of a yes is the hidden assignment; that of a no the 2^k - 1 "
@@ -68,9 +68,7 @@ const hbs_generator hbs_sat_planted_or_core = {
     .rejects = "no",
     .cost = "O(n + m k + 2^k k), and O(n k) once when n or k change",
     .source = "the extreme case of Yehuda, Gabel and Schuster, It's Not What Machines Can Learn, It's What We Cannot Teach, ICML 2020: labelled in polynomial time, hence in NP and coNP",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "certified",

@@ -346,7 +346,7 @@ done:
 
 extern const hbs_generator hbs_sat_popularity;
 const hbs_generator hbs_sat_popularity = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/popularity",
     .summary = "popularity-similarity: clauses take variables that are near to them in the hyperbolic plane",
     .distribution = "every variable and clause has a uniform angle and a radius r uniform on (0,1); d = r_v^beta r_c^beta_clause |angle between|. Each clause gets `rigid` variables, "
@@ -357,12 +357,9 @@ const hbs_generator hbs_sat_popularity = {
     .rejects = "connected=yes: each attempt that is not connected; none in 2000 draws of the published easy row",
     .cost = "O(n m) an attempt, O(n m log(n m)) with t=0 and k > rigid",
     .source = "Giraldez-Cru and Levy, Locality in random SAT instances, IJCAI 2017, and its program; Li, Guo and Si, G4SATBench, TMLR 2024",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "structured",
     .example = "n=5..8",
-    .density = HBS_DENSITY_UNKNOWN,
 };

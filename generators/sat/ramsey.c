@@ -57,7 +57,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_ramsey;
 const hbs_generator hbs_sat_ramsey = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/ramsey",
     .summary = "is there a graph without s independent and without k connected vertices?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -65,12 +65,9 @@ const hbs_generator hbs_sat_ramsey = {
     .rejects = "never",
     .cost = "O(C(n,s) s^2 + C(n,k) k^2)",
     .source = "Ramsey 1930; CNFgen ram (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "n=3..6",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -143,7 +143,7 @@ done:
 
 extern const hbs_generator hbs_sat_regular;
 const hbs_generator hbs_sat_regular = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/regular",
     .summary = "regular random k-SAT: every literal occurs equally often",
     .distribution = "the k m occurrences, floor(k m / 2n) of every literal and one more of as many random literals as remain, in uniform order, cut into clauses of k. "
@@ -155,12 +155,9 @@ const hbs_generator hbs_sat_regular = {
             "at most 100 times, which happens only where k is near n",
     .cost = "O(n + m k^2) an attempt",
     .source = "Boufkhad, Dubois, Interian and Selman, Regular random k-SAT: properties of balanced formulas, JAR 2005",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "random",
     .example = "n=5..8",
-    .density = HBS_DENSITY_UNKNOWN,
 };

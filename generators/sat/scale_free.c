@@ -138,7 +138,7 @@ done:
 
 extern const hbs_generator hbs_sat_scale_free;
 const hbs_generator hbs_sat_scale_free = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/scale_free",
     .summary = "scale-free k-SAT: variable i in proportion to i^(-beta)",
     .distribution = "m independent clauses; the k variables of a clause one after the other, variable i with probability proportional to i^(-beta) (cut to multiples of 2^-42) "
@@ -147,12 +147,9 @@ const hbs_generator hbs_sat_scale_free = {
     .rejects = "distinct=yes: clauses that repeat",
     .cost = "O(n) when n or beta change, O(m k (k + log n))",
     .source = "Ansotegui, Bonet and Levy, Towards industrial-like random SAT instances, IJCAI 2009",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "structured",
     .example = "n=4..8",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -61,7 +61,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_sgen1;
 const hbs_generator hbs_sat_sgen1 = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/sgen1",
     .summary = "small hard unsatisfiable formulas from two partitions",
     .distribution = "the second partition is cut from a uniform permutation of the variables (spread=yes: given that no two variables are together "
@@ -71,12 +71,9 @@ const hbs_generator hbs_sat_sgen1 = {
     .cost = "O(groups)",
     .source = "Spence, sgen1: a generator of small but difficult satisfiability benchmarks, ACM JEA 2010, where annealing spreads the second "
             "partition",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_ALL_NO,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "groups=1..4",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -212,7 +212,7 @@ done:
 
 extern const hbs_generator hbs_sat_sr;
 const hbs_generator hbs_sat_sr = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN_TWINS(SAT, parameters),
     .name = "sat/sr",
     .summary = "NeuroSAT's SR(n): twins, first unsatisfiable, then satisfiable, that differ in one literal",
     .distribution = "clauses one by one until the formula is unsatisfiable; a clause has min(n, 1 + Bernoulli(1 - p_k_2) + Geometric(p_geo)) "
@@ -223,9 +223,7 @@ const hbs_generator hbs_sat_sr = {
     .rejects = "no, but with connected=yes each pair that is not connected; ends with probability 1, after about 5.4 to 6 clauses a variable for the default lengths, and gives up after 2^26 clauses",
     .cost = "O(literals) for the draws, and one incremental exact search: exponential in n at worst",
     .source = "Selsam, Lamm, Bunz, Liang, de Moura and Dill, Learning a SAT solver from single-bit supervision, ICLR 2019",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 2,
     .check = check,
     .generate = generate,
     .group = "random",

@@ -71,7 +71,7 @@ done:
 
 extern const hbs_generator hbs_sat_subset_cardinality;
 const hbs_generator hbs_sat_subset_cardinality = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/subset_cardinality",
     .summary = "edges of a bipartite graph, half of them on at every vertex",
     .distribution = "a bipartite graph of the model graph= on n + n vertices, then the formula that wants at least half of the edges on at the left and "
@@ -81,12 +81,9 @@ const hbs_generator hbs_sat_subset_cardinality = {
     .cost = "O(n^2 + n C(degree, degree/2))",
     .source = "Spence 2010; Van Gelder and Spence, Zero-one designs produce small hard SAT instances, SAT 2010; Miksa and Nordstroem, Long proofs "
             "of (seemingly) simple formulas, SAT 2014",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "graph=gnp:1/2 n=2..3",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -68,7 +68,7 @@ done:
 
 extern const hbs_generator hbs_sat_threshold;
 const hbs_generator hbs_sat_threshold = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/threshold",
     .summary = "uniform random 3-SAT on the Crawford-Auton line, where half of the formulas are satisfiable",
     .distribution = "a uniform set of m = floor(4.258 n + 58.26 n^(-2/3)) distinct 3-clauses over n variables, in uniform order; connected=yes: of those whose variable "
@@ -77,12 +77,9 @@ const hbs_generator hbs_sat_threshold = {
     .rejects = "no; with connected=yes each attempt that is not connected: fewer than 1 in 1000 up to n = 100",
     .cost = "O(n) an attempt",
     .source = "Crawford and Auton, Experimental results on the crossover point in random 3-SAT, AIJ 1996; Li, Guo and Si, G4SATBench, TMLR 2024",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "random",
     .example = "n=5..8",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -120,7 +120,7 @@ done:
 
 extern const hbs_generator hbs_sat_tseitin;
 const hbs_generator hbs_sat_tseitin = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/tseitin",
     .summary = "do edge values exist that give each vertex its parity?",
     .distribution = "a graph of the model graph= on n vertices, then charges as charges= says, then the formula that asks for edge values whose sum at "
@@ -130,12 +130,9 @@ const hbs_generator hbs_sat_tseitin = {
     .cost = "O(n^2 + n 2^degree)",
     .source = "Tseitin, On the complexity of derivation in propositional calculus, 1968; Urquhart, Hard examples for resolution, 1987; CNFgen "
             "tseitin",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "graph=gnp:1/2 n=4..6 charges=random",
-    .density = HBS_DENSITY_UNKNOWN,
 };

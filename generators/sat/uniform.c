@@ -53,7 +53,7 @@ done:
 
 extern const hbs_generator hbs_sat_uniform;
 const hbs_generator hbs_sat_uniform = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/uniform",
     .summary = "uniform random k-SAT, or uniform with any profile of clause lengths",
     .distribution = "distinct=yes: a uniform set of m distinct clauses, in uniform order; distinct=no: m independent uniform clauses. A clause of "
@@ -64,9 +64,7 @@ const hbs_generator hbs_sat_uniform = {
     .cost = "O(m k), and O(n k) once when n or k change",
     .source = "Chvatal and Szemeredi, Many hard examples for resolution, JACM 1988; Mitchell, Selman and Levesque, Hard and easy distributions of "
             "SAT problems, AAAI 1992",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "random",

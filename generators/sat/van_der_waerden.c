@@ -42,7 +42,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_van_der_waerden;
 const hbs_generator hbs_sat_van_der_waerden = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/van_der_waerden",
     .summary = "can 1..n be coloured without long progressions of one colour?",
     .distribution = "one formula: nothing is random but ranges of parameters",
@@ -50,12 +50,9 @@ const hbs_generator hbs_sat_van_der_waerden = {
     .rejects = "never",
     .cost = "O(n^2)",
     .source = "van der Waerden 1927; CNFgen vdw (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "crafted",
     .example = "n=5..10",
-    .density = HBS_DENSITY_UNKNOWN,
 };

@@ -52,7 +52,7 @@ static int generate(hbs_unit *unit) {
 
 extern const hbs_generator hbs_sat_vertex_cover;
 const hbs_generator hbs_sat_vertex_cover = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/vertex_cover",
     .summary = "has a graph a vertex cover of k vertices?",
     .distribution = "a graph of the model graph= on n >= k+2 vertices (n_high: n uniform in max(n, k+2)..n_high with every graph), then the formula "
@@ -61,12 +61,9 @@ const hbs_generator hbs_sat_vertex_cover = {
     .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 k^2)",
     .source = "with gnp alone the k-vercov sets of Li, Guo and Si, G4SATBench, TMLR 2024, and the fork of CNFgen that made them",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_SOLVER,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "graph",
     .example = "n=5 k=2",
-    .density = HBS_DENSITY_UNKNOWN,
 };

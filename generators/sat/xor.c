@@ -171,7 +171,7 @@ done:
 
 extern const hbs_generator hbs_sat_xor;
 const hbs_generator hbs_sat_xor = {
-    HBS_BUILT_IN(parameters),
+    HBS_BUILT_IN(SAT, parameters),
     .name = "sat/xor",
     .summary = "random k-XOR: parities of k variables, as clauses; both labels by Gaussian elimination",
     .distribution = "a uniform set of m distinct equations x_1 + .. + x_k = b (mod 2) over k distinct variables, in uniform order, each as its 2^(k-1) clauses; planted=yes: "
@@ -180,12 +180,9 @@ const hbs_generator hbs_sat_xor = {
     .rejects = "no",
     .cost = "O(m 2^k k + m n^2 / 64)",
     .source = "Dubois and Mandler, The 3-XORSAT threshold, FOCS 2002; Lauria, Elffers, Nordstrom and Vinyals, CNFgen, SAT 2017",
-    .problem = HBS_GENERATES_SAT,
     .labels = HBS_LABELS_BY_CONSTRUCTION,
-    .instances_per_unit = 1,
     .check = check,
     .generate = generate,
     .group = "random",
     .example = "n=4..8",
-    .density = HBS_DENSITY_UNKNOWN,
 };
