@@ -42,6 +42,17 @@ static inline void bench_close(workbench *bench) {
     free(bench);
 }
 
+/* The text is refused as a spec, and the message says these words. */
+static inline void check_refused(const char *text, const char *words) {
+    hbs_spec spec = {0};
+    hbs_error error = {0};
+    const hbs_status status = hbs_spec_parse_text(&spec, text, &error);
+    const bool good = status == HBS_ERROR_USAGE && strlen(error.message) > 20 && strstr(error.message, words);
+    CU_ASSERT(good);
+    if (!good) fprintf(stderr, "\n    %s: %s", text, error.message);
+    hbs_spec_free(&spec);
+}
+
 /* Twelve small instances of the problem with labels and certificates, six a label: parents for generators that need some. */
 static inline hbs_status bench_parent(void *problem, int label, uint64_t i, hbs_parent *out, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -93,6 +104,29 @@ static inline hbs_drawn *bench_draw(workbench *bench, uint64_t seed, uint64_t un
     hbs_error error = {0};
     CHECK_OK(bench_try(bench, seed, unit, &error));
     return bench->drawing.drawn;
+}
+
+/* Units of both specs have the same bytes. */
+static inline void check_same_units(const char *one, const char *other, uint64_t units) {
+    workbench *const here = bench_open(one), *const there = bench_open(other);
+    for (uint64_t u = 0; u < units; u++) {
+        hbs_bytes a = {0}, b = {0};
+        hbs_error error = {0};
+        CHECK_OK(hbs_instance_encode(&bench_draw(here, 3, u)->instance, &a, &error));
+        CHECK_OK(hbs_instance_encode(&bench_draw(there, 3, u)->instance, &b, &error));
+        CU_ASSERT(a.size == b.size && !memcmp(a.data, b.data, a.size));
+        hbs_bytes_free(&a);
+        hbs_bytes_free(&b);
+    }
+    bench_close(here);
+    bench_close(there);
+}
+
+/* The claim, which no solver made, follows from its certificate. */
+static inline void check_proved(const hbs_drawn *drawn) {
+    hbs_error error = {0};
+    CU_ASSERT_PTR_NULL(drawn->solver);
+    CHECK_OK(hbs_certificate_check(NULL, &drawn->instance, drawn->claim, &drawn->certificate, &error));
 }
 
 /* Models of the formula by trying all assignments, n <= 24. */

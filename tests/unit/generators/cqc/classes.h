@@ -79,6 +79,40 @@ static inline void pair_class(const hbs_query_pair *pair, char out[2 * TEXT_SIZE
     CU_ASSERT_FATAL(length < 2 * TEXT_SIZE);
 }
 
+/* Counts a pair as an instance would hold it, with variables that occur nowhere gone. */
+static inline void tally_pair(tally *t, const hbs_query_pair *pair, double count) {
+    hbs_bytes bytes = {0};
+    hbs_query_pair read = {0};
+    hbs_error error = {0};
+    char class[2 * TEXT_SIZE];
+    CHECK_OK(hbs_query_pair_encode(pair, &bytes, &error));
+    CHECK_OK(hbs_query_pair_decode(&read, bytes.data, bytes.size, &error));
+    pair_class(&read, class);
+    t->expected[tally_cell(t, class)] += count;
+    hbs_bytes_free(&bytes);
+    hbs_query_pair_free(&read);
+}
+
+/* Adds the pairs of `draws` units to the counts `of` (t->found or t->expected). */
+static inline void tally_units(tally *t, double *of, const char *spec, uint64_t seed, uint64_t draws) {
+    workbench *const bench = bench_open(spec);
+    char class[2 * TEXT_SIZE];
+    for (uint64_t u = 0; u < draws; u++) {
+        pair_class(&bench_draw(bench, seed, u)->instance.pair, class);
+        of[tally_cell(t, class)]++;
+    }
+    bench_close(bench);
+}
+
+/* p-value of `draws` units against t->expected, which is known up to a factor. */
+static inline double tally_fit(tally *t, const char *spec, uint64_t draws) {
+    double sum = 0;
+    for (size_t i = 0; i < t->cells; i++) sum += t->expected[i];
+    for (size_t i = 0; i < t->cells; i++) t->expected[i] *= (double)draws / sum;
+    tally_units(t, t->found, spec, 11, draws);
+    return fit(t->found, t->expected, t->cells);
+}
+
 /* Two samples from one law? p-value of the two-sample chi-square over the cells (small cells pooled). */
 static inline double same_law(const tally *t) {
     double a = 0, b = 0, chi2 = 0, freedom = -1, rest_a = 0, rest_b = 0;
@@ -95,6 +129,15 @@ static inline double same_law(const tally *t) {
         freedom++;
     }
     return freedom > 0 ? chi_square_tail(chi2, freedom) : 1;
+}
+
+/* Do two generators draw pairs by one law, up to names? */
+static inline void check_same_law(const char *one, const char *other, uint64_t draws) {
+    tally *const t = rooms(1, sizeof *t);
+    tally_units(t, t->found, one, 1, draws);
+    tally_units(t, t->expected, other, 2, draws);
+    CU_ASSERT(same_law(t) > 1e-3);
+    free(t);
 }
 
 #endif

@@ -80,28 +80,11 @@ static void exchangeable(void) {
 }
 
 /* Without flip the first twin is uniform, given that the edit fits: here it always can, so q1 keeps the law of cqc/uniform. */
-static void first_twin(void) {
-    enum { DRAWS = 6000 };
-    tally *const t = rooms(1, sizeof *t);
-    workbench *const here = bench_open("cqc/edits v1=3 m1=2 v2=3 m2=2 edit=drop flip=no"), *const there = bench_open("cqc/uniform v1=3 m1=2 v2=3 m2=2");
-    char class[2 * TEXT_SIZE];
-    for (uint64_t u = 0; u < DRAWS; u++) {
-        pair_class(&bench_draw(here, 1, u)->instance.pair, class);
-        t->found[tally_cell(t, class)]++;
-        pair_class(&bench_draw(there, 2, u)->instance.pair, class);
-        t->expected[tally_cell(t, class)]++;
-    }
-    CU_ASSERT(same_law(t) > 1e-3);
-    bench_close(here);
-    bench_close(there);
-    free(t);
-}
+static void first_twin(void) { check_same_law("cqc/edits v1=3 m1=2 v2=3 m2=2 edit=drop flip=no", "cqc/uniform v1=3 m1=2 v2=3 m2=2", 6000); }
 
 static void refusals(void) {
-    hbs_spec spec = {0};
     hbs_error error = {0};
-    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "cqc/edits edit=swap", &error), HBS_ERROR_USAGE);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "redirect, drop or add"));
+    check_refused("cqc/edits edit=swap", "redirect, drop or add");
     workbench *const bench = bench_open("cqc/edits v1=30 m1=100 v2=10 m2=1");   /* one atom is always contained */
     hbs_drawing_seed(&bench->drawing, 1, 0);
     hbs_values_draw(&bench->values, &bench->spec.part[0].settings, bench->spec.part[0].generator, &bench->drawing.rng);

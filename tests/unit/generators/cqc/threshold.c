@@ -42,29 +42,11 @@ static void shares_by_kappa(void) {
 }
 
 /* What is drawn is what cqc/uniform draws with that many atoms. */
-static void is_uniform_at_its_atoms(void) {
-    workbench *const here = bench_open("cqc/threshold v1=10 m1=20 v2=10"), *const there = bench_open("cqc/uniform v1=10 m1=20 v2=10 m2=14");
-    for (uint64_t u = 0; u < 50; u++) {
-        hbs_bytes a = {0}, b = {0};
-        hbs_error error = {0};
-        CHECK_OK(hbs_instance_encode(&bench_draw(here, 3, u)->instance, &a, &error));
-        CHECK_OK(hbs_instance_encode(&bench_draw(there, 3, u)->instance, &b, &error));
-        CU_ASSERT(a.size == b.size && !memcmp(a.data, b.data, a.size));
-        hbs_bytes_free(&a);
-        hbs_bytes_free(&b);
-    }
-    bench_close(here);
-    bench_close(there);
-}
+static void is_uniform_at_its_atoms(void) { check_same_units("cqc/threshold v1=10 m1=20 v2=10", "cqc/uniform v1=10 m1=20 v2=10 m2=14", 50); }
 
 static void refusals(void) {
-    hbs_spec spec = {0};
-    hbs_error error = {0};
-    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "cqc/threshold schema=e/2:20:5", &error), HBS_ERROR_USAGE);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "kappa decides"));
-    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "cqc/threshold v1=10 m1=90", &error), HBS_ERROR_USAGE);   /* 219 of 90 atoms */
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "there are only 90"));
-    hbs_spec_free(&spec);
+    check_refused("cqc/threshold schema=e/2:20:5", "kappa decides");
+    check_refused("cqc/threshold v1=10 m1=90", "there are only 90");   /* 219 of them asked for */
 }
 
 const hbs_test hbs_tests[] = {{"shares_by_kappa", shares_by_kappa}, {"is_uniform_at_its_atoms", is_uniform_at_its_atoms}, {"refusals", refusals}, {NULL, NULL}};

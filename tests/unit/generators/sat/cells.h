@@ -54,4 +54,36 @@ static inline bool of_lengths(const hbs_cnf *cnf, unsigned lengths, bool distinc
     return true;
 }
 
+/* The law that gives each formula with `clauses` clauses over n variables, of these lengths and distinct if asked, a mass in proportion to its weight (NULL: 1), by sequence
+ * cell; free the result. */
+static inline double *law_by_weight(uint32_t n, size_t clauses, unsigned lengths, bool distinct, double (*weight)(const hbs_cnf *), size_t *base, size_t *cells) {
+    double sum = 0;
+    hbs_cnf cnf = {0};
+    *base = *cells = 1;
+    for (uint32_t v = 0; v < n; v++) *base *= 3;
+    for (size_t c = 0; c < clauses; c++) *cells *= *base;
+    double *const mass = rooms(*cells, sizeof *mass);
+    for (size_t cell = 0; cell < *cells; cell++) {
+        formula_of(cell, n, *base, clauses, &cnf);
+        if (of_lengths(&cnf, lengths, distinct)) sum += mass[cell] = weight ? weight(&cnf) : 1;
+    }
+    for (size_t cell = 0; cell < *cells; cell++) mass[cell] /= sum;
+    hbs_cnf_free(&cnf);
+    return mass;
+}
+
+static inline double by_models(const hbs_cnf *cnf) { return (double)count_models(cnf); }
+
+/* p-value of 60000 units against that law. */
+static inline double law_fit(const char *spec, uint32_t n, size_t clauses, unsigned lengths, bool distinct, double (*weight)(const hbs_cnf *)) {
+    enum { DRAWS = 60000 };
+    size_t base, cells;
+    double *const expected = law_by_weight(n, clauses, lengths, distinct, weight, &base, &cells), *const count = count_cells(spec, base, cells, DRAWS);
+    for (size_t cell = 0; cell < cells; cell++) expected[cell] *= DRAWS;
+    const double p = fit(count, expected, cells);
+    free(expected);
+    free(count);
+    return p;
+}
+
 #endif

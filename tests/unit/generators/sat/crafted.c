@@ -9,9 +9,6 @@ typedef struct expectation {
 } expectation;
 
 static void check_all(const expectation *row, size_t count) {
-    hbs_error error = {0};
-    hbs_checker *checker = NULL;
-    CHECK_OK(hbs_checker_new(&checker, &error));
     for (size_t i = 0; i < count; i++) {
         workbench *const bench = bench_open(row[i].spec);
         const hbs_drawn *const drawn = bench_draw(bench, 1, 0);
@@ -21,10 +18,9 @@ static void check_all(const expectation *row, size_t count) {
         if (!good) fprintf(stderr, "\n    %s: %u variables, %zu clauses, %llu models", row[i].spec, cnf->variables, cnf->clauses, (unsigned long long)models);
         CU_ASSERT(good);
         CU_ASSERT(drawn->claim == HBS_LABEL_UNKNOWN || drawn->claim == (models > 0));
-        if (drawn->claim == HBS_LABEL_YES) CHECK_OK(hbs_certificate_check(checker, &drawn->instance, HBS_LABEL_YES, &drawn->certificate, &error));
+        if (drawn->claim == HBS_LABEL_YES) check_proved(drawn);
         bench_close(bench);
     }
-    hbs_checker_free(checker);
 }
 
 /* Injections, bijections, and relations that fill no hole twice. */
@@ -254,12 +250,7 @@ static void refused(void) {
     }
     static const char *const unread[] = {"sat/ordering smart=yes knuth=2", "sat/sgen1 groups=5 spread=yes", "sat/pebbling graph=foo", "sat/pebbling graph=tree height=25", "sat/subset_cardinality graph=foo",
                                          "sat/subset_cardinality graph=regular:7 n=6"};
-    for (size_t i = 0; i < sizeof unread / sizeof *unread; i++) {
-        hbs_spec spec = {0};
-        hbs_error error = {0};
-        CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, unread[i], &error), HBS_ERROR_USAGE);
-        hbs_spec_free(&spec);
-    }
+    for (size_t i = 0; i < sizeof unread / sizeof *unread; i++) check_refused(unread[i], "");
 }
 
 const hbs_test hbs_tests[] = {{"pigeonholes", pigeonholes},

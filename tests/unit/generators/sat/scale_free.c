@@ -50,11 +50,8 @@ static void distinct(void) {
         seen[clause_cell(cnf, c)] = true;
     }
     bench_close(bench);
-    hbs_spec spec = {0};
-    hbs_error error = {0};
-    CU_ASSERT_EQUAL(hbs_spec_parse_text(&spec, "sat/scale_free n=4 k=2 m=25 distinct=yes", &error), HBS_ERROR_USAGE);
-    CHECK_OK(hbs_spec_parse_text(&spec, "sat/scale_free n=4 k=2 m=25", &error));
-    hbs_spec_free(&spec);
+    check_refused("sat/scale_free n=4 k=2 m=25 distinct=yes", "there are fewer");
+    bench_close(bench_open("sat/scale_free n=4 k=2 m=25"));
 }
 
 const hbs_test hbs_tests[] = {{"pairs", pairs}, {"occurrences", occurrences}, {"distinct", distinct}, {NULL, NULL}};

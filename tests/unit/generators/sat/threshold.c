@@ -50,19 +50,6 @@ static void half_are_satisfiable(void) {
 }
 
 /* connected=no is sat/uniform. */
-static void is_uniform(void) {
-    workbench *const line_bench = bench_open("sat/threshold n=20"), *const uniform_bench = bench_open("sat/uniform n=20 m=93");
-    hbs_bytes a = {0}, b = {0};
-    hbs_error error = {0};
-    for (uint64_t u = 0; u < 20; u++) {
-        CHECK_OK(hbs_instance_encode(&bench_draw(line_bench, 1, u)->instance, &a, &error));
-        CHECK_OK(hbs_instance_encode(&bench_draw(uniform_bench, 1, u)->instance, &b, &error));
-    }
-    CU_ASSERT(a.size == b.size && !memcmp(a.data, b.data, a.size));
-    hbs_bytes_free(&a);
-    hbs_bytes_free(&b);
-    bench_close(line_bench);
-    bench_close(uniform_bench);
-}
+static void is_uniform(void) { check_same_units("sat/threshold n=20", "sat/uniform n=20 m=93", 20); }
 
 const hbs_test hbs_tests[] = {{"line", line}, {"half_are_satisfiable", half_are_satisfiable}, {"is_uniform", is_uniform}, {NULL, NULL}};
