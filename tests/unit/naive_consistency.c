@@ -1,9 +1,11 @@
 /* Rounds over all atoms of q2 times all atoms of q1 until nothing changes. */
 #include "tests/unit/naive_consistency.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/unit/brute_cqc.h"
 #include "tests/unit/test.h"
 
 static size_t term_number(const hbs_query_pair *pair, hbs_term term) { return hbs_is_constant(term) ? pair->q1.variables + hbs_constant_index(term) : term; }
@@ -103,4 +105,23 @@ bool hbs_naive_in_body(const hbs_query_pair *pair, uint32_t variable) {
     for (size_t i = 0; i < hbs_query_arguments(&pair->q2); i++)
         if (pair->q2.argument[i] == variable) return true;
     return false;
+}
+
+void hbs_naive_check_pairs(hbs_naive_walk *w, void (*check_pair)(hbs_naive_walk *), hbs_status (*draw)(hbs_rng *, hbs_query_pair *, hbs_error *), unsigned pairs, uint64_t seed) {
+    hbs_error error = {0};
+    for (unsigned i = 0; i < pairs && !w->wrong; i++) {
+        hbs_rng_seed(&w->rng, seed, i, HBS_LANE_INSTANCE);
+        CHECK_OK(draw(&w->rng, &w->pair, &error));
+        check_pair(w);
+        if (w->wrong) fprintf(stderr, "\n    pair %u of seed %llu", i, (unsigned long long)seed);
+    }
+    CU_ASSERT_EQUAL(w->wrong, 0);
+    CU_ASSERT(w->wiped > pairs / 8 && w->wiped < pairs - pairs / 8);
+    CU_ASSERT(w->fixed > pairs);
+    hbs_query_pair_free(&w->pair);
+}
+
+hbs_status hbs_naive_digraphs(hbs_rng *rng, hbs_query_pair *pair, hbs_error *error) {
+    const uint32_t n = hbs_rng_bernoulli(rng, 1, 8) ? 70 : 10;
+    return hbs_random_digraph_pair(rng, pair, n, (uint32_t)hbs_rng_between(rng, n / 2, 3 * n / 2), 8, (uint32_t)hbs_rng_between(rng, 6, 16), error);
 }

@@ -4,6 +4,7 @@
 #define HBS_TESTS_NAIVE_CONSISTENCY_H
 
 #include "core/query.h"
+#include "core/rng.h"
 
 /* For each variable of q2 a byte for each term of q1 (its variables, then the pair's constants): may it go there? */
 typedef struct hbs_naive {
@@ -22,5 +23,17 @@ void hbs_naive_fix(const hbs_naive *naive, uint32_t variable, size_t term);
 bool hbs_naive_may(const hbs_naive *naive, uint32_t variable, size_t term);
 /* Is the variable in q2's body? */
 bool hbs_naive_in_body(const hbs_query_pair *pair, uint32_t variable);
+
+/* What is under test, on one random pair after the other. */
+typedef struct hbs_naive_walk {
+    hbs_query_pair pair;
+    hbs_rng rng;
+    void *tested;
+    unsigned wiped, fixed, wrong;   /* pairs refuted at the root; variables fixed below it; disagreements */
+} hbs_naive_walk;
+/* Draws the pairs and has them checked until one is wrong, which fails. Some must be wiped out, some not, and variables fixed. */
+void hbs_naive_check_pairs(hbs_naive_walk *walk, void (*check_pair)(hbs_naive_walk *), hbs_status (*draw)(hbs_rng *, hbs_query_pair *, hbs_error *), unsigned pairs, uint64_t seed);
+/* For that: digraphs of 10 vertices and some of 70. */
+hbs_status hbs_naive_digraphs(hbs_rng *rng, hbs_query_pair *pair, hbs_error *error);
 
 #endif

@@ -10,28 +10,21 @@
 
 #define DEEPEST 6u
 
-typedef struct walk {
-    hbs_query_pair pair;
-    hbs_network network;
-    hbs_rng rng;
-    unsigned wiped, assigned, wrong;
-} walk;
-
-static size_t term_of(const walk *w, uint32_t value) {
-    const hbs_term term = w->network.term[value];
-    return hbs_is_constant(term) ? w->pair.q1.variables + hbs_constant_index(term) : term;
+static size_t term_of(const hbs_query_pair *pair, const hbs_network *n, uint32_t value) {
+    const hbs_term term = n->term[value];
+    return hbs_is_constant(term) ? pair->q1.variables + hbs_constant_index(term) : term;
 }
 
 static bool is_left(const hbs_network *n, uint32_t variable, uint32_t value) { return hbs_network_domain(n, variable)[value / 64] >> (value % 64) & 1; }
 
 /* Same values, and nothing beyond them. */
-static bool agrees(const walk *w, const hbs_naive *naive) {
-    const hbs_network *const n = &w->network;
+static bool agrees(const hbs_naive_walk *w, const hbs_naive *naive) {
+    const hbs_network *const n = w->tested;
     for (uint32_t i = 0; i < n->free_variables; i++) {
         const uint32_t v = n->free_variable[i];
         uint32_t left = 0, expected = 0;
         for (uint32_t value = 0; value < n->values; value++) {
-            if (is_left(n, v, value) != hbs_naive_may(naive, v, term_of(w, value))) return false;
+            if (is_left(n, v, value) != hbs_naive_may(naive, v, term_of(&w->pair, n, value))) return false;
             left += is_left(n, v, value);
         }
         for (size_t t = 0; t < naive->terms; t++) expected += hbs_naive_may(naive, v, t);
@@ -40,9 +33,9 @@ static bool agrees(const walk *w, const hbs_naive *naive) {
     return true;
 }
 
-static void go_down(walk *w, const hbs_naive *above, unsigned depth) {
+static void go_down(hbs_naive_walk *w, const hbs_naive *above, unsigned depth) {
     hbs_error error = {0};
-    hbs_network *const n = &w->network;
+    hbs_network *const n = w->tested;
     w->wrong += !agrees(w, above);
     for (unsigned child = 0; child < 2 && depth < DEEPEST && n->free_variables; child++) {
         const uint32_t v = n->free_variable[hbs_rng_below(&w->rng, n->free_variables)];
@@ -52,9 +45,9 @@ static void go_down(walk *w, const hbs_naive *above, unsigned depth) {
         const hbs_network_mark mark = hbs_network_take_mark(n);
         bool consistent;
         CHECK_OK(hbs_network_assign(n, v, value, &consistent, &error));
-        hbs_naive_fix(&below, v, term_of(w, value));
+        hbs_naive_fix(&below, v, term_of(&w->pair, n, value));
         w->wrong += hbs_naive_settle(&below) != consistent;
-        w->assigned++;
+        w->fixed++;
         if (consistent) go_down(w, &below, depth + 1);
         hbs_network_undo(n, mark);
         w->wrong += !agrees(w, above);
@@ -62,13 +55,13 @@ static void go_down(walk *w, const hbs_naive *above, unsigned depth) {
     }
 }
 
-static void check_pair(walk *w) {
+static void check_pair(hbs_naive_walk *w) {
     hbs_error error = {0};
     hbs_naive naive;
     bool possible;
     const bool expected = hbs_naive_start(&naive, &w->pair) && hbs_naive_settle(&naive);
-    CHECK_OK(hbs_network_build(&w->network, &w->pair, &possible, &error));
-    if (possible) possible = hbs_network_propagate(&w->network);
+    CHECK_OK(hbs_network_build(w->tested, &w->pair, &possible, &error));
+    if (possible) possible = hbs_network_propagate(w->tested);
     w->wrong += possible != expected;
     w->wiped += !possible;
     if (possible && expected) go_down(w, &naive, 0);
@@ -76,31 +69,17 @@ static void check_pair(walk *w) {
 }
 
 static void check_pairs(hbs_status (*draw)(hbs_rng *, hbs_query_pair *, hbs_error *), unsigned pairs, uint64_t seed) {
-    hbs_error error = {0};
-    walk w = {.wrong = 0};
-    for (unsigned i = 0; i < pairs && !w.wrong; i++) {
-        hbs_rng_seed(&w.rng, seed, i, HBS_LANE_INSTANCE);
-        CHECK_OK(draw(&w.rng, &w.pair, &error));
-        check_pair(&w);
-        if (w.wrong) fprintf(stderr, "\n    pair %u of seed %llu", i, (unsigned long long)seed);
-    }
-    CU_ASSERT_EQUAL(w.wrong, 0);
-    CU_ASSERT(w.wiped > pairs / 8 && w.wiped < pairs - pairs / 8);
-    CU_ASSERT(w.assigned > pairs);
-    hbs_network_free(&w.network);
-    hbs_query_pair_free(&w.pair);
+    hbs_network network = {0};
+    hbs_naive_walk w = {.tested = &network};
+    hbs_naive_check_pairs(&w, check_pair, draw, pairs, seed);
+    hbs_network_free(&network);
 }
 
 static void small_pairs(void) { check_pairs(hbs_random_pair, 4000, 31); }
 
 static void wide_pairs(void) { check_pairs(hbs_random_wide_pair, 250, 32); }
 
-static hbs_status draw_digraphs(hbs_rng *rng, hbs_query_pair *pair, hbs_error *error) {
-    const uint32_t n = hbs_rng_bernoulli(rng, 1, 8) ? 70 : 10;
-    return hbs_random_digraph_pair(rng, pair, n, (uint32_t)hbs_rng_between(rng, n / 2, 3 * n / 2), 8, (uint32_t)hbs_rng_between(rng, 6, 16), error);
-}
-
-static void digraphs(void) { check_pairs(draw_digraphs, 500, 33); }
+static void digraphs(void) { check_pairs(hbs_naive_digraphs, 500, 33); }
 
 const hbs_test hbs_tests[] = {
     {"small pairs", small_pairs},

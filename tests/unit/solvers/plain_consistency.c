@@ -10,36 +10,29 @@
 
 #define DEEPEST 6u
 
-typedef struct walk {
-    hbs_query_pair pair;
-    hbs_plain *plain;
-    hbs_rng rng;
-    unsigned wiped, fixed, wrong;
-} walk;
-
-static bool agrees(const walk *w, const hbs_naive *naive) {
+static bool agrees(const hbs_naive_walk *w, const hbs_naive *naive) {
     for (uint32_t v = 0; v < w->pair.q2.variables; v++) {
-        if (!hbs_plain_in_body(w->plain, v)) continue;
+        if (!hbs_plain_in_body(w->tested, v)) continue;
         size_t left = 0, next = 0;
         for (size_t t = 0; t < naive->terms; t++) {
-            if (t >= next) next = hbs_plain_next(w->plain, v, t);
+            if (t >= next) next = hbs_plain_next(w->tested, v, t);
             if ((t == next) != hbs_naive_may(naive, v, t)) return false;
             left += t == next;
         }
-        if (left != hbs_plain_size(w->plain, v) || hbs_plain_next(w->plain, v, naive->terms) != SIZE_MAX) return false;
+        if (left != hbs_plain_size(w->tested, v) || hbs_plain_next(w->tested, v, naive->terms) != SIZE_MAX) return false;
     }
     return true;
 }
 
-static bool choose(walk *w, uint32_t *variable, size_t *term) {
+static bool choose(hbs_naive_walk *w, uint32_t *variable, size_t *term) {
     *variable = (uint32_t)hbs_rng_below(&w->rng, w->pair.q2.variables);
-    if (!hbs_plain_in_body(w->plain, *variable)) return false;
-    *term = hbs_plain_next(w->plain, *variable, hbs_rng_below(&w->rng, w->pair.q1.variables + w->pair.constants.count));
-    if (*term == SIZE_MAX) *term = hbs_plain_next(w->plain, *variable, 0);
+    if (!hbs_plain_in_body(w->tested, *variable)) return false;
+    *term = hbs_plain_next(w->tested, *variable, hbs_rng_below(&w->rng, w->pair.q1.variables + w->pair.constants.count));
+    if (*term == SIZE_MAX) *term = hbs_plain_next(w->tested, *variable, 0);
     return true;
 }
 
-static void go_down(walk *w, const hbs_naive *above, unsigned depth) {
+static void go_down(hbs_naive_walk *w, const hbs_naive *above, unsigned depth) {
     hbs_error error = {0};
     w->wrong += !agrees(w, above);
     for (unsigned child = 0; child < 2 && depth < DEEPEST && w->pair.q2.variables; child++) {
@@ -47,58 +40,45 @@ static void go_down(walk *w, const hbs_naive *above, unsigned depth) {
         size_t term;
         if (!choose(w, &variable, &term)) continue;
         hbs_naive below = hbs_naive_copy(above);
-        const size_t mark = hbs_plain_mark(w->plain);
+        const size_t mark = hbs_plain_mark(w->tested);
         bool wiped;
-        CHECK_OK(hbs_plain_fix(w->plain, variable, term, &wiped, &error));
+        CHECK_OK(hbs_plain_fix(w->tested, variable, term, &wiped, &error));
         hbs_naive_fix(&below, variable, term);
         w->wrong += hbs_naive_settle(&below) == wiped;
         w->fixed++;
         if (!wiped) go_down(w, &below, depth + 1);
-        hbs_plain_take_back(w->plain, mark);
-        w->wrong += hbs_plain_mark(w->plain) != mark || !agrees(w, above);
+        hbs_plain_take_back(w->tested, mark);
+        w->wrong += hbs_plain_mark(w->tested) != mark || !agrees(w, above);
         hbs_naive_free(&below);
     }
 }
 
-static void check_pair(walk *w) {
+static void check_pair(hbs_naive_walk *w) {
     hbs_error error = {0};
     hbs_naive naive;
     bool wiped;
     const bool expected = hbs_naive_start(&naive, &w->pair) && hbs_naive_settle(&naive);
-    CHECK_OK(hbs_plain_new(&w->plain, &w->pair, &wiped, &error));
+    hbs_plain *plain = NULL;
+    CHECK_OK(hbs_plain_new(&plain, &w->pair, &wiped, &error));
+    w->tested = plain;
     w->wrong += wiped == expected;
     w->wiped += wiped;
-    for (uint32_t v = 0; v < w->pair.q2.variables; v++) w->wrong += hbs_plain_in_body(w->plain, v) != hbs_naive_in_body(&w->pair, v);
+    for (uint32_t v = 0; v < w->pair.q2.variables; v++) w->wrong += hbs_plain_in_body(w->tested, v) != hbs_naive_in_body(&w->pair, v);
     if (!wiped && expected) go_down(w, &naive, 0);
-    hbs_plain_free(w->plain);
+    hbs_plain_free(plain);
     hbs_naive_free(&naive);
 }
 
 static void check_pairs(hbs_status (*draw)(hbs_rng *, hbs_query_pair *, hbs_error *), unsigned pairs, uint64_t seed) {
-    hbs_error error = {0};
-    walk w = {.wrong = 0};
-    for (unsigned i = 0; i < pairs && !w.wrong; i++) {
-        hbs_rng_seed(&w.rng, seed, i, HBS_LANE_INSTANCE);
-        CHECK_OK(draw(&w.rng, &w.pair, &error));
-        check_pair(&w);
-        if (w.wrong) fprintf(stderr, "\n    pair %u of seed %llu", i, (unsigned long long)seed);
-    }
-    CU_ASSERT_EQUAL(w.wrong, 0);
-    CU_ASSERT(w.wiped > pairs / 8 && w.wiped < pairs - pairs / 8);
-    CU_ASSERT(w.fixed > pairs);
-    hbs_query_pair_free(&w.pair);
+    hbs_naive_walk w = {.tested = NULL};
+    hbs_naive_check_pairs(&w, check_pair, draw, pairs, seed);
 }
 
 static void small_pairs(void) { check_pairs(hbs_random_pair, 4000, 41); }
 
 static void wide_pairs(void) { check_pairs(hbs_random_wide_pair, 250, 42); }
 
-static hbs_status draw_digraphs(hbs_rng *rng, hbs_query_pair *pair, hbs_error *error) {
-    const uint32_t n = hbs_rng_bernoulli(rng, 1, 8) ? 70 : 10;
-    return hbs_random_digraph_pair(rng, pair, n, (uint32_t)hbs_rng_between(rng, n / 2, 3 * n / 2), 8, (uint32_t)hbs_rng_between(rng, 6, 16), error);
-}
-
-static void digraphs(void) { check_pairs(draw_digraphs, 500, 43); }
+static void digraphs(void) { check_pairs(hbs_naive_digraphs, 500, 43); }
 
 /* More terms than a tuple warrants bit rows and lists for: then every atom is walked. */
 static hbs_status draw_sparse(hbs_rng *rng, hbs_query_pair *pair, hbs_error *error) {
