@@ -120,6 +120,8 @@ hbs_status hbs_writer_add(hbs_writer *writer, const hbs_row *row, hbs_error *err
 /* A unit that could not be made within its tries: recorded, not skipped. */
 hbs_status hbs_writer_infeasible(hbs_writer *writer, uint64_t unit, uint64_t idx, int wanted_label, uint64_t tries, const char *reason, hbs_error *error);
 hbs_status hbs_writer_commit(hbs_writer *writer, hbs_error *error);
+/* Commits, and does what hbs_dataset_finish does; what this writer wrote in order into an empty dataset is not read again for it. */
+hbs_status hbs_writer_finish(hbs_writer *writer, hbs_dataset *dataset, hbs_error *error);
 void hbs_writer_close(hbs_writer *writer);   /* rolls back what is not committed */
 
 /* Reading in order of idx, streaming. */

@@ -31,6 +31,11 @@ hbs_status hbs_catalog_damaged(const hbs_catalog *catalog, hbs_error *error, con
 /* HBS_ERROR_NOT_FOUND for a dataset that somebody removed while rows were on their way into it. */
 hbs_status hbs_catalog_removed(const hbs_catalog *catalog, const char *dataset, hbs_error *error);
 
+/* The next instance of a dataset's digest. */
+void hbs_digest_add(hbs_hash *digest, const hbs_row *row);
+/* hbs_dataset_finish with a digest that is known already; "": it is read. */
+hbs_status hbs_dataset_finish_with(hbs_catalog *catalog, hbs_dataset *dataset, const char *known, hbs_error *error);
+
 /* Who holds a lock on the catalog, as text: "process 1234 (gen make data.db train)", or "another process" when it cannot be told. */
 void hbs_catalog_holder(const char *path, char *out, size_t size);
 

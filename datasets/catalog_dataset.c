@@ -218,6 +218,13 @@ done:
     return status;
 }
 
+void hbs_digest_add(hbs_hash *digest, const hbs_row *row) {
+    uint8_t head[9] = {(uint8_t)(row->label == HBS_LABEL_UNKNOWN ? 2 : row->label)};
+    for (int i = 0; i < 8; i++) head[1 + i] = (uint8_t)((uint64_t)row->payload_size >> (8 * i));
+    hbs_hash_add(digest, head, sizeof head);
+    if (row->payload_size) hbs_hash_add(digest, row->payload, row->payload_size);
+}
+
 hbs_status hbs_dataset_digest(hbs_catalog *catalog, int64_t dataset, char out[65], hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_rows *rows = NULL;
@@ -230,10 +237,7 @@ hbs_status hbs_dataset_digest(hbs_catalog *catalog, int64_t dataset, char out[65
     for (;;) {
         HBS_TRY(hbs_rows_next(rows, &row, &more, error));
         if (!more) break;
-        uint8_t head[9] = {(uint8_t)(row.label == HBS_LABEL_UNKNOWN ? 2 : row.label)};
-        for (int i = 0; i < 8; i++) head[1 + i] = (uint8_t)((uint64_t)row.payload_size >> (8 * i));
-        hbs_hash_add(&hash, head, sizeof head);
-        hbs_hash_add(&hash, row.payload, row.payload_size);
+        hbs_digest_add(&hash, &row);
     }
     hbs_hash_finish(&hash, sum);
     hbs_hex(sum, sizeof sum, out);
@@ -242,13 +246,16 @@ done:
     return status;
 }
 
-hbs_status hbs_dataset_finish(hbs_catalog *catalog, hbs_dataset *dataset, hbs_error *error) {
+hbs_status hbs_dataset_finish(hbs_catalog *catalog, hbs_dataset *dataset, hbs_error *error) { return hbs_dataset_finish_with(catalog, dataset, "", error); }
+
+hbs_status hbs_dataset_finish_with(hbs_catalog *catalog, hbs_dataset *dataset, const char *known, hbs_error *error) {
     hbs_status status = HBS_OK;
     sqlite3_stmt *statement = NULL;
     bool mine = false;
     char digest[65];
+    snprintf(digest, sizeof digest, "%s", known);
     HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
-    status = hbs_dataset_digest(catalog, dataset->id, digest, error);
+    if (!*digest) status = hbs_dataset_digest(catalog, dataset->id, digest, error);
     if (status == HBS_ERROR_NOT_FOUND) HBS_TRY(hbs_catalog_removed(catalog, dataset->name, error));
     HBS_TRY(status);
     HBS_TRY(hbs_catalog_prepare(catalog, &statement, "UPDATE dataset SET digest = ?2, complete = 1 WHERE id = ?1", error));

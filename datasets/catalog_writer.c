@@ -2,7 +2,8 @@
  *
  * Rows are copied into one arena and written in a burst, so that the write lock is held for milliseconds however long an instance takes to make: a second
  * writer gets in between. A batch ends only between units, so that a dataset can always be resumed at a unit. With a write-ahead log a commit costs no sync and small batches keep
- * the makers from waiting for the writer; with a rollback journal each commit costs several, and batches are larger. */
+ * the makers from waiting for the writer; with a rollback journal each commit costs several, and batches are larger. The digest is made along the way, while
+ * other threads make the next instances: to read it all again at the end would be time for one thread alone. */
 #include <assert.h>
 #include <math.h>
 #include <stdio.h>
@@ -43,8 +44,10 @@ struct hbs_writer {
     lost *gone;
     size_t rows, row_capacity, gones, gone_capacity;
     hbs_bytes arena;
-    uint64_t last_unit;
+    uint64_t last_unit, next_idx;
     struct timespec since;
+    hbs_hash digest;
+    bool is_whole;    /* is the digest of all that the dataset holds and is to get from here? */
 };
 
 static hbs_status find_name(hbs_writer *writer, hbs_error *error) {
@@ -61,6 +64,21 @@ done:
     return status;
 }
 
+static hbs_status start_digest(hbs_writer *writer, hbs_error *error) {
+    uint64_t there = 0;
+    const hbs_status status = hbs_catalog_number(writer->catalog, writer->dataset, "SELECT EXISTS(SELECT 1 FROM instance WHERE dataset = ?1)", &there, error);
+    writer->is_whole = !there;
+    hbs_hash_start(&writer->digest);
+    return status;
+}
+
+/* The digest is over instances in order. */
+static void add_to_digest(hbs_writer *writer, const hbs_row *row) {
+    writer->is_whole = writer->is_whole && row->idx >= writer->next_idx;
+    writer->next_idx = row->idx + 1;
+    hbs_digest_add(&writer->digest, row);
+}
+
 hbs_status hbs_writer_open(hbs_writer **out, hbs_catalog *catalog, int64_t dataset, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_writer *writer = NULL;
@@ -69,6 +87,7 @@ hbs_status hbs_writer_open(hbs_writer **out, hbs_catalog *catalog, int64_t datas
     writer->catalog = catalog;
     writer->dataset = dataset;
     HBS_TRY(find_name(writer, error));
+    HBS_TRY(start_digest(writer, error));
     HBS_TRY(hbs_catalog_prepare(catalog, &writer->insert,
                                 "INSERT INTO instance(dataset, idx, unit, part, split, name, label, claim, label_source, reason, size_n, size_m, solver, effort, tries, "
                                 "unknown_tries, choice_bits, content_hash, gbd_hash, certificate_kind, certificate_size, payload, certificate, "
@@ -251,6 +270,7 @@ hbs_status hbs_writer_add(hbs_writer *writer, const hbs_row *row, hbs_error *err
     HBS_TRY(hbs_grow(&writer->row, &writer->row_capacity, writer->rows + 1, sizeof *writer->row, error));
     HBS_TRY(keep_row(writer, row, &writer->row[writer->rows], error));
     writer->rows++;
+    add_to_digest(writer, row);
 done:
     if (status == HBS_ERROR_MEMORY && writer->arena.size > arena) writer->arena.size = arena;
     return status;
@@ -263,6 +283,20 @@ hbs_status hbs_writer_infeasible(hbs_writer *writer, uint64_t unit, uint64_t idx
     HBS_TRY(hbs_grow(&writer->gone, &writer->gone_capacity, writer->gones + 1, sizeof *writer->gone, error));
     HBS_TRY(keep_text(writer, reason ? reason : "", &item.reason, error));
     writer->gone[writer->gones++] = item;
+done:
+    return status;
+}
+
+hbs_status hbs_writer_finish(hbs_writer *writer, hbs_dataset *dataset, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char digest[65] = "";
+    uint8_t sum[HBS_HASH_SIZE];
+    assert(dataset->id == writer->dataset);
+    HBS_TRY(hbs_writer_commit(writer, error));
+    hbs_hash_finish(&writer->digest, sum);
+    if (writer->is_whole) hbs_hex(sum, sizeof sum, digest);
+    writer->is_whole = false;
+    HBS_TRY(hbs_dataset_finish_with(writer->catalog, dataset, digest, error));
 done:
     return status;
 }

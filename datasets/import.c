@@ -422,7 +422,7 @@ static hbs_status read_all(importing *m, const char *const *paths, size_t count,
     HBS_TRY(hbs_csv_check_used(&m->units, error));
     HBS_TRY(hbs_writer_commit(m->writer, error));
     HBS_TRY(store_count(m, error));
-    HBS_TRY(hbs_dataset_finish(m->catalog, m->dataset, error));
+    HBS_TRY(hbs_writer_finish(m->writer, m->dataset, error));
 done:
     return status;
 }

@@ -237,7 +237,7 @@ static hbs_status compare(const hbs_dataset *stored, const hbs_dataset *asked, h
         return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: its count is %llu, not %llu", name, (unsigned long long)stored->count, (unsigned long long)asked->count);
     const size_t part = hbs_make_parents_differ(stored->options, asked->options);
     if (part < HBS_PARTS_MAX)
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: the dataset that part %zu of its spec augments is not what it was: it has another digest", name, part);
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: the dataset that part %zu of its spec augments is not what it was: it has another digest", name, part + 1);
     if (hbs_make_plugins_differ(stored->options, asked->options, &why)) return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: %s", name, why.message);
     if (strcmp(stored->options, asked->options) != 0)
         return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: its options are %.400s, not %.400s", name, stored->options, asked->options);
@@ -327,7 +327,7 @@ static hbs_status make_all(making *m, hbs_error *error) {
     if (status == HBS_OK) status = hbs_writer_commit(m->writer, error);
     HBS_TRY(keep_what_is_there(m, status, error));
     if (m->options->shards <= 1) HBS_TRY(hbs_join_splits_as_asked(m->catalog, m->dataset, m->listener, error));
-    if (m->options->shards <= 1) HBS_TRY(hbs_dataset_finish(m->catalog, m->dataset, error));
+    if (m->options->shards <= 1) HBS_TRY(hbs_writer_finish(m->writer, m->dataset, error));
 done:
     hbs_writer_close(m->writer);
     for (unsigned i = 0; m->maker && i <= m->threads; i++) hbs_unit_maker_close(&m->maker[i]);

@@ -472,6 +472,7 @@ static void what_is_removed_meanwhile_is_not_written_into_another(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "dataset x was removed while it was being made"));
     CU_ASSERT_EQUAL(hbs_dataset_finish(catalog, &dataset, &error), HBS_ERROR_NOT_FOUND);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "dataset x was removed while it was being made"));
+    CU_ASSERT_EQUAL(hbs_writer_finish(writer, &dataset, &error), HBS_ERROR_NOT_FOUND);
     CU_ASSERT_FALSE(dataset.complete);
     CU_ASSERT_EQUAL(ask(second, "SELECT count(*) FROM instance"), 0);
     hbs_writer_close(writer);
@@ -479,6 +480,38 @@ static void what_is_removed_meanwhile_is_not_written_into_another(void) {
     hbs_dataset_free(&other);
     hbs_catalog_close(second);
     hbs_catalog_close(catalog);
+}
+
+/* What the writer makes of the rows along the way, and what is read back: of all rows in order, out of order, and of those that go on where others ended. */
+static void the_digest_of_a_writer_is_that_of_the_rows(void) {
+    static const uint64_t order[][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {2, 3, 0, 1}, {1, 5, 700, 701}};
+    for (size_t i = 0; i < 2 * sizeof order / sizeof *order; i++) {
+        const uint64_t *const idx = order[i / 2];
+        const size_t first = i % 2 ? 2 : 0; /* rows that another writer wrote */
+        hbs_error error = {0};
+        hbs_catalog *catalog = open_ok(fresh("writer.db"), HBS_CATALOG_CREATE);
+        hbs_dataset dataset = {.name = (char *)"x", .problem = HBS_SAT, .count = 4};
+        hbs_writer *writer = NULL;
+        row_room room = {0};
+        char digest[65];
+        CHECK_OK(hbs_dataset_create(catalog, &dataset, &error));
+        for (size_t k = 0; k < 4; k++) {
+            if (k == 0 || k == first) {
+                if (writer) CHECK_OK(hbs_writer_commit(writer, &error));
+                hbs_writer_close(writer);
+                CHECK_OK(hbs_writer_open(&writer, catalog, dataset.id, &error));
+            }
+            CHECK_OK(hbs_writer_add(writer, random_row(&room, idx[k]), &error));
+        }
+        CHECK_OK(hbs_writer_finish(writer, &dataset, &error));
+        CHECK_OK(hbs_dataset_digest(catalog, dataset.id, digest, &error));
+        CU_ASSERT_TRUE(dataset.complete);
+        CU_ASSERT_STRING_EQUAL(dataset.digest, digest);
+        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM dataset WHERE complete AND length(digest) = 64"), 1);
+        hbs_writer_close(writer);
+        row_room_free(&room);
+        hbs_catalog_close(catalog);
+    }
 }
 
 static void no_row_is_behind_the_last_number(void) {
@@ -586,6 +619,7 @@ const hbs_test hbs_tests[] = {
     {"a reader rolls back what a killed writer left", a_reader_rolls_back_what_a_killed_writer_left},
     {"a stranger's log is left alone", a_strangers_log_is_left_alone},
     {"what is removed meanwhile is not written into another", what_is_removed_meanwhile_is_not_written_into_another},
+    {"the digest of a writer is that of the rows", the_digest_of_a_writer_is_that_of_the_rows},
     {"no row is behind the last number", no_row_is_behind_the_last_number},
     {"a network file system gets a rollback journal", a_network_file_system_gets_a_rollback_journal},
     {"a full disk keeps what is committed", a_full_disk_keeps_what_is_committed},
