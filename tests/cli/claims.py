@@ -32,8 +32,9 @@ class Claims(Case):
     def test_models(self):
         for text in ("s SATISFIABLE\nv 1 2\nv 3 0\n", "SAT\n-1 2 -3 0\n", "1\n3\n"):
             self.write("m", text)
-            self.assertTrue(self.gen("label", "yes.cnf", "--model", "m").startswith("yes.cnf: satisfiable, the model is right (m, "))
             found = self.document(GEN, "label", "yes.cnf", "--model", "m")
+            counts = f"{found['given']} of {found['variables']} variables given, {found['clauses']} clauses satisfied"
+            self.assertEqual(self.gen("label", "yes.cnf", "--model", "m"), f"yes.cnf: satisfiable, the model is right ({counts})\n")
             self.assertEqual((found["right"], found["label"], found["answer"], found["wrong_clause"]), (True, 1, "satisfiable", None))
         found = self.wrong("yes.cnf", "--model", "-", stdin="v 1 2 -3 0\n", says=("yes.cnf: -: clause 2 (-1 3)", "false"))
         self.assertEqual((found["wrong_clause"], found["given"]), (2, 3))
@@ -45,8 +46,10 @@ class Claims(Case):
     def test_proofs(self):
         for text in ("2 0\n0\n", "c RUP\n2 0\n", "3 -1 0\n-3 1 0\nd 3 -1 0\n1 0\nd 1 2 0\n0\n", "a\x04\x00a\x00"):
             self.write("p", text)
-            self.assertTrue(self.gen("label", "no.cnf", "--proof", "p").startswith("no.cnf: unsatisfiable, the proof is right (p; "))
             found = self.document(GEN, "label", "no.cnf", "--proof", "p")
+            many = {key: f"{found[key]} {key[:-1] if found[key] == 1 else key}" for key in ("lemmas", "deletions")}
+            self.assertEqual(self.gen("label", "no.cnf", "--proof", "p"),
+                             f"no.cnf: unsatisfiable, the proof is right ({many['lemmas']}, {found['rat']} by RAT, {many['deletions']})\n")
             self.assertEqual((found["right"], found["label"], found["binary"]), (True, 0, text[0] == "a"))
         self.assertEqual(self.wrong("yes.cnf", "--proof", "-", stdin="2 3 0\n\n3 -1 0\n-2 0\n", says="yes.cnf: -:4: lemma 3")["wrong_line"], 4)
         found = self.wrong("yes.cnf", "--proof", "-", stdin="a\x04\x06\x00a\x00", says="-: byte 5: the empty clause")

@@ -1,9 +1,11 @@
 /* Facts of a dataset for people and programs. The sum of tries is asked of the catalog by SQL: one number out of all rows. */
 #include "tools/cli/dataset.h"
 
+#include <inttypes.h>
 #include <sched.h>
 #include <string.h>
 
+#include "analysis/wording.h"
 #include "tools/cli/output.h"
 
 hbs_status cli_dataset_count(hbs_catalog *catalog, const hbs_dataset *dataset, cli_dataset_facts *out, hbs_error *error) {
@@ -35,6 +37,15 @@ json_t *cli_dataset_json(const hbs_dataset *dataset, const cli_dataset_facts *fa
     }
     json_decref(counts);
     return out;
+}
+
+void cli_dataset_say(cli_terminal *terminal, const hbs_dataset *dataset, const cli_dataset_facts *facts, const char *more) {
+    const hbs_dataset_counts *const counts = &facts->counts;
+    cli_say(terminal, "%s: %" PRIu64 " instance%s in %" PRIu64 " unit%s: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown", dataset->name, counts->instances,
+            hbs_s(counts->instances), counts->units, hbs_s(counts->units), counts->label[1], hbs_label_name(dataset->problem, HBS_LABEL_YES), counts->label[0],
+            hbs_label_name(dataset->problem, HBS_LABEL_NO), counts->unknown);
+    cli_say(terminal, "%s", more);
+    cli_say(terminal, "%s%s", dataset->complete ? "digest " : "a part: gen merge puts the shards together", dataset->digest);
 }
 
 hbs_certify cli_certify(const char *name) {

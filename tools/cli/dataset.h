@@ -6,6 +6,7 @@
 
 #include "datasets/catalog.h"
 #include "datasets/make.h"
+#include "tools/cli/terminal.h"
 
 typedef struct cli_dataset_facts {
     hbs_dataset_counts counts;
@@ -15,6 +16,9 @@ typedef struct cli_dataset_facts {
 hbs_status cli_dataset_count(hbs_catalog *catalog, const hbs_dataset *dataset, cli_dataset_facts *out, hbs_error *error);
 /* An object; NULL when memory is short. */
 json_t *cli_dataset_json(const hbs_dataset *dataset, const cli_dataset_facts *facts);
+
+/* On stderr, a line each: how many of which label; `more`; the digest, or that this is a part. */
+void cli_dataset_say(cli_terminal *terminal, const hbs_dataset *dataset, const cli_dataset_facts *facts, const char *more);
 
 /* "none", "check", "store" */
 hbs_certify cli_certify(const char *name);

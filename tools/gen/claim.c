@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "analysis/wording.h"
 #include "datasets/archives.h"
 #include "datasets/dimacs.h"
 #include "datasets/import_source.h"
@@ -65,10 +66,10 @@ static hbs_status read_member(checking *work, const char *path, hbs_member_funct
 static hbs_status print_text(const checking *work, hbs_error *error) {
     const hbs_drat_counts *const proof = &work->proof;
     if (work->given->model)
-        return cli_print_line(error, "%s: satisfiable, the model is right (%s, %" PRIu64 " of %" PRIu32 " variables given, %zu clauses satisfied)", work->path, work->file,
-                              work->model.given, work->cnf.variables, work->cnf.clauses);
-    return cli_print_line(error, "%s: unsatisfiable, the proof is right (%s; lemmas: %" PRIu64 ", of them by RAT: %" PRIu64 "; deletions: %" PRIu64 ")", work->path, work->file,
-                          proof->lemmas, proof->rat, proof->deletions);
+        return cli_print_line(error, "%s: satisfiable, the model is right (%" PRIu64 " of %" PRIu32 " variables given, %zu clause%s satisfied)", work->path, work->model.given,
+                              work->cnf.variables, work->cnf.clauses, hbs_s(work->cnf.clauses));
+    return cli_print_line(error, "%s: unsatisfiable, the proof is right (%" PRIu64 " lemma%s, %" PRIu64 " by RAT, %" PRIu64 " deletion%s)", work->path, proof->lemmas,
+                          hbs_s(proof->lemmas), proof->rat, proof->deletions, hbs_s(proof->deletions));
 }
 
 static json_t *place(uint64_t number, bool is) { return is && number ? cli_json_unsigned(number) : json_null(); }

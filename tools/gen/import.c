@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/wording.h"
 #include "datasets/import.h"
 #include "tools/cli/dataset.h"
 #include "tools/cli/output.h"
@@ -52,14 +53,11 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     hbs_status status = HBS_OK;
     cli_dataset_facts facts;
     HBS_TRY(cli_dataset_count(catalog, dataset, &facts, error));
-    char given[80] = "no labels read";
+    char given[80] = "no labels read", more[200];
     if (facts.counts.claimed)
-        snprintf(given, sizeof given, "%" PRIu64 " label%s read, %" PRIu64 " refuted", facts.counts.claimed, facts.counts.claimed == 1 ? "" : "s", facts.counts.claims_refuted);
-    cli_say(&run->terminal,
-            "%s: %" PRIu64 " instances: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %s, %" PRIu64 " proved by certificates beside, %.1f s, digest %s",
-            dataset->name, facts.counts.instances, facts.counts.label[1], hbs_label_name(dataset->problem, 1), facts.counts.label[0],
-            hbs_label_name(dataset->problem, 0), facts.counts.unknown, given, facts.counts.proved_by_file,
-            cli_seconds(&run->terminal), dataset->digest);
+        snprintf(given, sizeof given, "%" PRIu64 " label%s read, %" PRIu64 " refuted", facts.counts.claimed, hbs_s(facts.counts.claimed), facts.counts.claims_refuted);
+    snprintf(more, sizeof more, "%s, %" PRIu64 " proved by certificates beside, %.1f s", given, facts.counts.proved_by_file, cli_seconds(&run->terminal));
+    cli_dataset_say(&run->terminal, dataset, &facts, more);
     if (json) HBS_TRY(cli_json_print(cli_dataset_json(dataset, &facts), error));
 done:
     return status;

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/wording.h"
 #include "datasets/make.h"
 #include "datasets/recipe.h"
 #include "tools/cli/dataset.h"
@@ -125,25 +126,15 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     hbs_status status = HBS_OK;
     cli_dataset_facts facts;
     HBS_TRY(cli_dataset_count(catalog, dataset, &facts, error));
-    const double seconds = cli_seconds(&run->terminal);
-    cli_say(&run->terminal,
-            "%s: %" PRIu64 " instances in %" PRIu64 " unit%s: %" PRIu64 " %s, %" PRIu64 " %s, %" PRIu64 " unknown; %" PRIu64
-            " unit%s infeasible, %" PRIu64 " tries, %.1f s, seed %" PRIu64 ", %s%s",
-            dataset->name, facts.counts.instances, facts.counts.units, facts.counts.units == 1 ? "" : "s", facts.counts.label[1], hbs_label_name(dataset->problem, 1),
-            facts.counts.label[0], hbs_label_name(dataset->problem, 0), facts.counts.unknown, facts.counts.infeasible, facts.counts.infeasible == 1 ? "" : "s", facts.tries, seconds,
-            make->seed, dataset->complete ? "digest " : "a part: gen merge puts the shards together", dataset->digest);
-    if (json) {
-        json_t *document = cli_dataset_json(dataset, &facts);
-        if (!document || json_object_set_new(document, "seconds", cli_json_number(seconds))) {
-            json_decref(document);
-            document = NULL;
-        }
-        HBS_TRY(cli_json_print(document, error));
-    }
+    char more[160];
+    snprintf(more, sizeof more, "%" PRIu64 " unit%s infeasible, %" PRIu64 " tries, %.1f s, seed %" PRIu64, facts.counts.infeasible, hbs_s(facts.counts.infeasible), facts.tries,
+             cli_seconds(&run->terminal), make->seed);
+    cli_dataset_say(&run->terminal, dataset, &facts, more);
+    if (json) HBS_TRY(cli_json_print(cli_dataset_json(dataset, &facts), error));
     if (facts.counts.infeasible)
         HBS_FAIL(error, HBS_ERROR_FAULT,
                  "%" PRIu64 " unit%s never came out with the label wanted; %s, or choose sizes where both labels occur",
-                 facts.counts.infeasible, facts.counts.infeasible == 1 ? "" : "s",
+                 facts.counts.infeasible, hbs_s(facts.counts.infeasible),
                  budget_was_short(catalog, dataset->id) ? "tries ended at the budget: raise --budget" : "raise --tries");
 done:
     return status;
