@@ -196,7 +196,7 @@ static hbs_status say_share(collapse *c, const cell *x, const char *quantity, co
     char sentence[320];
     const hbs_estimate share = hbs_wilson(x->settled, x->n, c->options->level);
     snprintf(sentence, sizeof sentence, "%s: %" PRIu64 " of %" PRIu64 " (%.3f [%.3f, %.3f])%s.", what, x->settled, x->n, share.estimate, share.ci_low,
-             share.ci_high, x->n < CELL_ENOUGH ? "; fewer than 400, so wide" : "");
+             share.ci_high, x->n < CELL_ENOUGH && !strcmp(quantity, "share_decided") ? "; fewer than 400, so wide" : "");
     return say(c, &share, NAN, HBS_FINDING_PLAIN, quantity, subject, sentence, error);
 }
 

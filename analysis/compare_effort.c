@@ -1,11 +1,12 @@
-/* Which of two datasets is harder, label by label: effort as a ratio of means and of medians, and the share that deciders settle. Intervals by bootstrap over the
- * units of both. Effort is in the solver's own steps, so it is compared only where one solver labelled all of both. */
+/* Which of two datasets is harder, label by label: effort as a ratio of means and of medians, and the share that deciders settle. Intervals of ratios by bootstrap over the
+ * units of both, of shares as collapse has them. Effort is in the solver's own steps, so it is compared only where one solver labelled all of both. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/compare_rows.h"
+#include "analysis/kappa.h"
 #include "analysis/marking.h"
 #include "core/memory.h"
 #include "core/resampling.h"
@@ -20,7 +21,6 @@ typedef struct point {
 typedef struct points {
     point *item;
     size_t count;
-    bool difference;   /* of means, instead of their ratio */
 } points;
 
 static int compare_points(const void *a, const void *b) {
@@ -28,16 +28,16 @@ static int compare_points(const void *a, const void *b) {
     return (x->value > y->value) - (x->value < y->value);
 }
 
-static hbs_status collect(points *out, const hbs_both *both, int label, const double *at, size_t stride, hbs_error *error) {
+static hbs_status collect(points *out, const hbs_both *both, int label, hbs_error *error) {
     const hbs_status status = hbs_allocate(&out->item, both->rows, sizeof *out->item, error);
     if (status != HBS_OK) return status;
     for (size_t r = 0; r < both->rows; r++)
-        if (both->label[r] == label && !isnan(at[r * stride])) out->item[out->count++] = (point){at[r * stride], both->cluster[r], (uint8_t)hbs_side(both, r)};
+        if (both->label[r] == label && !isnan(both->effort[r])) out->item[out->count++] = (point){both->effort[r], both->cluster[r], (uint8_t)hbs_side(both, r)};
     qsort(out->item, out->count, sizeof *out->item, compare_points);
     return HBS_OK;
 }
 
-static double of_means(void *context, const uint32_t *weight) {
+static double ratio_of_means(void *context, const uint32_t *weight) {
     const points *p = context;
     double sum[2] = {0, 0}, count[2] = {0, 0};
     for (size_t i = 0; i < p->count; i++) {
@@ -46,7 +46,6 @@ static double of_means(void *context, const uint32_t *weight) {
         count[p->item[i].side] += w;
     }
     if (count[0] <= 0 || count[1] <= 0) return NAN;
-    if (p->difference) return sum[0] / count[0] - sum[1] / count[1];
     return sum[1] > 0 ? sum[0] / count[0] / (sum[1] / count[1]) : NAN;
 }
 
@@ -76,7 +75,7 @@ static hbs_status say_ratio(const difficulty *d, points *p, int label, bool medi
     const hbs_both *const both = d->both;
     hbs_finding head = *d->head;
     char subject[32], note[80];
-    HBS_TRY(hbs_bootstrap(both->clusters, medians ? ratio_of_medians : of_means, p, d->options->replicates, d->options->seed, d->options->level, &head.value, error));
+    HBS_TRY(hbs_bootstrap(both->clusters, medians ? ratio_of_medians : ratio_of_means, p, d->options->replicates, d->options->seed, d->options->level, &head.value, error));
     head.null_value = 1;
     head.weight = hbs_mark(&head.value, 1, NAN);
     hbs_mark_note(&head.value, 1, NAN, note, sizeof note);
@@ -95,7 +94,7 @@ done:
 static hbs_status say_efforts(const difficulty *d, int label, hbs_error *error) {
     hbs_status status = HBS_OK;
     points p = {0};
-    HBS_TRY(collect(&p, d->both, label, d->both->effort, 1, error));
+    HBS_TRY(collect(&p, d->both, label, error));
     if (!p.count) goto done;
     HBS_TRY(say_ratio(d, &p, label, false, error));
     HBS_TRY(say_ratio(d, &p, label, true, error));
@@ -104,25 +103,48 @@ done:
     return status;
 }
 
+/* Instances of a label, and those of them that deciders settle, by unit. A side's 0 of N has an interval too, which resampling would not give it. */
+static hbs_status count_settled(const hbs_both *both, int label, hbs_contrast_unit **out, size_t *units, hbs_error *error) {
+    const hbs_status status = hbs_allocate(out, both->clusters, sizeof **out, error);
+    if (status != HBS_OK) return status;
+    const double *const settled = both->value + both->columns - 1;
+    for (size_t r = 0; r < both->rows; r++) {
+        hbs_contrast_unit *const unit = &(*out)[both->cluster[r]];
+        const double value = settled[r * both->columns];
+        if (both->label[r] != label || isnan(value)) continue;
+        *(hbs_side(both, r) ? &unit->reference_n : &unit->n) += 1;
+        *(hbs_side(both, r) ? &unit->reference_settled : &unit->settled) += value;
+    }
+    *units = 0;
+    for (size_t i = 0; i < both->clusters; i++)
+        if ((*out)[i].n + (*out)[i].reference_n > 0) (*out)[(*units)++] = (*out)[i];
+    return HBS_OK;
+}
+
 static hbs_status say_settled(const difficulty *d, int label, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const hbs_both *const both = d->both;
-    points p = {.difference = true};
+    hbs_contrast_unit *unit = NULL, sum = {0};
     hbs_finding head = *d->head;
+    hbs_estimate kappa;
+    bool saturated;
+    size_t units;
     char subject[32], note[80];
-    HBS_TRY(collect(&p, both, label, both->value + both->columns - 1, both->columns, error));
-    HBS_TRY(hbs_bootstrap(both->clusters, of_means, &p, d->options->replicates, d->options->seed, d->options->level, &head.value, error));
-    if (isnan(head.value.estimate)) goto done;
-    double settled[2] = {0, 0}, count[2] = {0, 0};
-    for (size_t i = 0; i < p.count; i++) settled[p.item[i].side] += p.item[i].value, count[p.item[i].side]++;
+    HBS_TRY(count_settled(d->both, label, &unit, &units, error));
+    for (size_t i = 0; i < units; i++) {
+        sum.n += unit[i].n, sum.settled += unit[i].settled;
+        sum.reference_n += unit[i].reference_n, sum.reference_settled += unit[i].reference_settled;
+    }
+    if (sum.n <= 0 || sum.reference_n <= 0) goto done;
+    hbs_contrast_of_units(unit, units, d->options->level, &head.value, &kappa, &saturated);
     head.null_value = 0;
     head.weight = hbs_mark(&head.value, 0, NAN);
     hbs_mark_note(&head.value, 0, NAN, note, sizeof note);
     snprintf(subject, sizeof subject, "label=%d", label);
-    HBS_TRY(hbs_findings_say(d->out, &head, "settled_difference", subject, error, "deciders settle %.3f, in %s %.3f: difference %+.3f [%+.3f, %+.3f]%s.", settled[0] / count[0],
-                             both->dataset[1]->name, settled[1] / count[1], head.value.estimate, head.value.ci_low, head.value.ci_high, note));
+    HBS_TRY(hbs_findings_say(d->out, &head, "settled_difference", subject, error, "deciders settle %.0f of %.0f, in %s %.0f of %.0f: difference %+.3f [%+.3f, %+.3f]%s.",
+                             sum.settled, sum.n, d->both->dataset[1]->name, sum.reference_settled, sum.reference_n, head.value.estimate, head.value.ci_low, head.value.ci_high,
+                             note));
 done:
-    free(p.item);
+    free(unit);
     return status;
 }
 

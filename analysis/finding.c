@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/wording.h"
 #include "core/memory.h"
 #include "core/printable.h"
 
@@ -39,6 +40,7 @@ hbs_status hbs_findings_say(hbs_findings *findings, const hbs_finding *head, con
     va_start(arguments, format);
     vsnprintf(finding->sentence, sizeof finding->sentence, format, arguments);
     va_end(arguments);
+    hbs_drop_signs_of_zero(finding->sentence);
     hbs_make_printable(finding->sentence); /* names of solvers and reasons come from the catalog */
     return HBS_OK;
 }

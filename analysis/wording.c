@@ -1,8 +1,26 @@
-/* Sentences that several measures end with. */
+/* Numbers and sentences that several measures share. */
 #include "analysis/wording.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
+
+/* Does `at` begin a signed number of zeros alone? */
+static bool is_signed_zero(const char *at) {
+    const size_t digits = strspn(at + 1, "0"), decimals = at[1 + digits] == '.' ? strspn(at + 2 + digits, "0") : 0;
+    const char *const end = at + 1 + digits + (decimals ? 1 + decimals : 0);
+    return digits && !isalnum((unsigned char)*end) && (*end != '.' || !isdigit((unsigned char)end[1]));
+}
+
+void hbs_drop_signs_of_zero(char *text) {
+    char *to = text;
+    for (const char *at = text; *at; at++) {
+        const bool begins = at == text || strchr(" [(", at[-1]);
+        if (!begins || (*at != '+' && *at != '-') || !is_signed_zero(at)) *to++ = *at;
+    }
+    *to = 0;
+}
 
 void hbs_left_out(uint64_t count, const char *what, char *out, size_t room) {
     if (!count) out[0] = 0;

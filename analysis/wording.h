@@ -18,6 +18,8 @@ static inline const char *hbs_s(uint64_t count) { return count == 1 ? "" : "s"; 
 static inline const char *hbs_compared_with(bool matched, const char *reference) {
     return matched ? "uniform instances of the same sizes" : reference;
 }
+/* "+0.000" and "-0.00", as signed formats print them, lose their sign: nothing is on neither side. In place. */
+void hbs_drop_signs_of_zero(char *text);
 /* " 3 instances without a counterpart are left out.", or "" for none. */
 void hbs_left_out(uint64_t count, const char *what, char *out, size_t room);
 /* "40 satisfiable, 20 unsatisfiable and 2 of unknown label"; what there is none of is left out, so "all unsatisfiable" for one label alone. */

@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* In the order in which they are told: wrong labels, what they cost a model's accuracy, what tells the label, the law, copies. */
@@ -100,10 +101,10 @@ static const char *after(const char *subject, const char *key) {
     return at ? at + strlen(key) : NULL;
 }
 
-/* "part 2 (sat/uniform)" of "sat/uniform part=2". */
+/* "part 3 (sat/uniform)" of "sat/uniform part=2": people count from one. */
 static void name_generator(const char *subject, char *out, size_t room) {
     const char *part = strstr(subject, " part=");
-    if (part) snprintf(out, room, "part %s (%.*s)", part + strlen(" part="), (int)(part - subject), subject);
+    if (part) snprintf(out, room, "part %ld (%.*s)", 1 + strtol(part + strlen(" part="), NULL, 10), (int)(part - subject), subject);
     else snprintf(out, room, "%s", subject);
 }
 

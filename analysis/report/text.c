@@ -27,17 +27,6 @@ static const char *mark_of_finding(const hbs_finding *f) {
     return isnan(f->null_value) || isnan(f->value.estimate) ? "DIFF" : f->value.estimate < f->null_value ? "DIFF-" : "DIFF+";
 }
 
-static const char comparing_legend[] = "DIFF+ / DIFF-: differs, more / less than in the other one. DIFF: differs, in no\n"
-                                       "direction. none: looked for, no difference at this level. n/a: could not be\n"
-                                       "computed. Unmarked lines are figures to know.\n";
-
-static const char legend[] = "BIAS+ / BIAS-: the whole interval is above / below the null, no difference from\n"
-                             "the reference, and the exact test, where there is one, agrees; below means\n"
-                             "harder than the reference. SIZES: the sizes alone predict the label, unlike\n"
-                             "chance; a reference of the same sizes cannot show it. none: looked for, not\n"
-                             "marked at this level. n/a: could not be computed. Unmarked lines are figures to\n"
-                             "know.\n";
-
 /* Of the first word; "N = 8" and "3 %" are words. */
 static size_t word_length(const char *text) {
     size_t length = strcspn(text, " ");
@@ -67,6 +56,36 @@ static hbs_status wrap(hbs_bytes *out, const char *text, int indent, hbs_error *
     HBS_TRY(hbs_bytes_print(out, error, "\n"));
 done:
     return status;
+}
+
+/* Which marks there are to explain. */
+typedef struct marks {
+    bool bias, sizes, none, missing, comparing;
+} marks;
+
+static void note_mark(marks *m, hbs_weight weight, bool sizes) {
+    m->sizes = m->sizes || (sizes && weight == HBS_FINDING_BIAS);
+    m->bias = m->bias || (!sizes && weight == HBS_FINDING_BIAS);
+    m->none = m->none || weight == HBS_FINDING_NONE;
+    m->missing = m->missing || weight == HBS_FINDING_NOT_APPLICABLE;
+}
+
+static void note_marks(marks *m, const hbs_findings *findings) {
+    for (size_t i = 0; i < findings->count; i++) note_mark(m, findings->item[i].weight, hbs_is_of_sizes(&findings->item[i]));
+    m->comparing = findings->count && !strcmp(findings->item[0].measure, "compare");
+}
+
+static hbs_status print_legend(const marks *m, hbs_bytes *out, hbs_error *error) {
+    char text[800];
+    snprintf(text, sizeof text, "%s%s%s%s%sUnmarked lines are figures to know.",
+             m->bias && m->comparing ? "DIFF+ / DIFF-: differs, more / less than in the other one. DIFF: differs, in no direction. " : "",
+             m->bias && !m->comparing ? "BIAS+ / BIAS-: the whole interval is above / below the null, no difference from the reference, and the exact test, where there is one, agrees; "
+                                        "below means harder than the reference. "
+                                      : "",
+             m->sizes ? "SIZES: the sizes alone predict the label, unlike chance; a reference of the same sizes cannot show it. " : "",
+             m->none ? m->comparing ? "none: looked for, no difference at this level. " : "none: looked for, not marked at this level. " : "",
+             m->missing ? "n/a: could not be computed. " : "");
+    return wrap(out, text, 0, error);
 }
 
 static bool is_of_decider(const hbs_finding *f) { return strstr(f->subject, " decider=") != NULL; }
@@ -131,7 +150,8 @@ static hbs_status print_finding(const hbs_findings *findings, size_t i, hbs_byte
     const bool sizes = f->weight == HBS_FINDING_BIAS && hbs_is_of_sizes(f);
     HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, sizes ? "SIZES" : mark_of_finding(f)));
     const bool tells_which = strncmp(f->subject, "label=", 6) == 0 && strcmp(f->quantity, "label_share") != 0; /* the others name theirs */
-    snprintf(text, sizeof text, "%s%s%s", tells_which ? f->subject : "", tells_which ? ": " : "", f->sentence);
+    const int subject = tells_which ? (int)strlen("label=0") : 0; /* a feature is named by the sentence */
+    snprintf(text, sizeof text, "%.*s%s%s", subject, f->subject, tells_which ? ": " : "", f->sentence);
     HBS_TRY(wrap(out, text, INDENT, error));
 done:
     return status;
@@ -172,11 +192,14 @@ done:
 hbs_status hbs_findings_text(const hbs_findings *findings, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_glossary names = {0};
+    marks m = {0};
     HBS_TRY(hbs_glossary_add(&names, findings, error));
     HBS_TRY(print_findings(findings, out, error));
     if (has_shares(findings)) HBS_TRY(print_shares_key(out, error));
     HBS_TRY(print_names(&names, out, error));
-    HBS_TRY(hbs_bytes_print(out, error, "\n%s", findings->count && !strcmp(findings->item[0].measure, "compare") ? comparing_legend : legend));
+    note_marks(&m, findings);
+    HBS_TRY(hbs_bytes_print(out, error, "\n"));
+    HBS_TRY(print_legend(&m, out, error));
 done:
     hbs_glossary_free(&names);
     return status;
@@ -189,6 +212,7 @@ static hbs_status print_estimate(hbs_bytes *out, const hbs_estimate *e, const ch
         const double value[3] = {e->estimate, e->ci_low, e->ci_high};
         for (int i = 0; i < 3; i++) snprintf(number[i], sizeof number[i], format[0] == '+' ? "%+.3f" : "%.3f", value[i]);
         snprintf(text, sizeof text, "%s [%s, %s]", number[0], number[1], number[2]);
+        hbs_drop_signs_of_zero(text);
     }
     return hbs_bytes_print(out, error, "  %-*s", format[0] == '+' ? 23 : 20, text);
 }
@@ -200,6 +224,8 @@ static void name_side(const hbs_study_cell *cell, bool trained, char *out, size_
     else if (cell->by_splits) snprintf(out, room, "split %s of %s", trained ? "train" : "test", name);
     else snprintf(out, room, "%s half of %s, by the seed", trained ? "one" : "the other", name);
 }
+
+static hbs_weight weigh_cell(const hbs_study_cell *cell) { return hbs_mark(&cell->gap, 0, cell->gap_p); }
 
 static hbs_status print_cell(const hbs_study_cell *cell, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -215,7 +241,7 @@ static hbs_status print_cell(const hbs_study_cell *cell, hbs_bytes *out, hbs_err
     HBS_TRY(print_estimate(out, &cell->own, "", error));
     HBS_TRY(print_estimate(out, &cell->reference, "", error));
     HBS_TRY(print_estimate(out, &cell->gap, "+", error));
-    HBS_TRY(hbs_bytes_print(out, error, "  %s\n", mark_of(hbs_mark(&cell->gap, 0, cell->gap_p), cell->gap.estimate, 0)));
+    HBS_TRY(hbs_bytes_print(out, error, "  %s\n", mark_of(weigh_cell(cell), cell->gap.estimate, 0)));
 done:
     return status;
 }
@@ -269,7 +295,9 @@ static bool is_matched(const hbs_study *study) {
 
 hbs_status hbs_study_text(const hbs_study *study, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
+    marks m = {0};
     for (size_t i = 0; i < study->count; i++) {
+        note_mark(&m, weigh_cell(&study->cell[i]), false);
         HBS_TRY(print_cell(&study->cell[i], out, error));
         HBS_TRY(print_remarks(&study->cell[i], out, error));
         HBS_TRY(hbs_bytes_print(out, error, "\n"));
@@ -280,7 +308,7 @@ hbs_status hbs_study_text(const hbs_study *study, hbs_bytes *out, hbs_error *err
                                    : "Accuracy is balanced over the labels: half is chance. gap = own - reference: what of the accuracy does not carry "
                                      "over to the reference named, whose sizes need not be the same; below 0: the dataset is harder. N counts units.",
                  0, error));
-    HBS_TRY(hbs_bytes_print(out, error, "%s", legend));
+    HBS_TRY(print_legend(&m, out, error));
 done:
     return status;
 }
@@ -313,19 +341,23 @@ done:
 hbs_status hbs_report_text(const hbs_report *report, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_glossary names = {0};
+    marks m = {0};
     bool shares = false;
     for (size_t i = 0; i < report->count; i++) {
         HBS_TRY(print_part(&report->part[i], report->options.level, out, error));
         if (i + 1 < report->count) HBS_TRY(hbs_bytes_print(out, error, "\n\n"));
         HBS_TRY(hbs_glossary_add(&names, &report->part[i].findings, error));
+        note_marks(&m, &report->part[i].findings);
         shares = shares || has_shares(&report->part[i].findings);
     }
     if (shares) HBS_TRY(print_shares_key(out, error));
     HBS_TRY(print_names(&names, out, error));
+    HBS_TRY(hbs_bytes_print(out, error, "\n"));
+    HBS_TRY(print_legend(&m, out, error));
     HBS_TRY(hbs_bytes_print(out, error,
-                            "\n%sIntervals at level %g; bootstraps of %u over units, seed %" PRIu64 ".\n"
+                            "Intervals at level %g; bootstraps of %u over units, seed %" PRIu64 ".\n"
                             "What each number means: docs/measures.md of hardbias.\n",
-                            legend, report->options.level, report->options.replicates, report->options.seed));
+                            report->options.level, report->options.replicates, report->options.seed));
 done:
     hbs_glossary_free(&names);
     return status;

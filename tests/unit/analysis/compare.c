@@ -158,6 +158,10 @@ static void effort_is_a_ratio(void) {
     const hbs_finding *const mean = audited_find(&f, "compare", "mean_effort_ratio", "label=0"), *const median = audited_find(&f, "compare", "median_effort_ratio", "label=0");
     CU_ASSERT(mean && mean->value.ci_low > 1.2 && mean->weight == HBS_FINDING_BIAS && mean->null_value == 1);
     CU_ASSERT(median && median->value.ci_low > 1.2);
+    /* at the threshold deciders settle none of either side: 0 of 150 is not known to be 0 */
+    const hbs_finding *const settled = audited_find(&f, "compare", "settled_difference", "label=0");
+    CU_ASSERT(settled && settled->value.estimate == 0 && settled->weight == HBS_FINDING_NONE && strstr(settled->sentence, "settle 0 of 150, in small 0 of 150: difference 0.000 [-0.0"));
+    CU_ASSERT(settled && settled->value.ci_low < -.02 && settled->value.ci_high > .02);
     hbs_findings_free(&f);
     hbs_dataset_free(&small);
     hbs_dataset_free(&large);

@@ -68,6 +68,27 @@ static void json_holds_every_finding(void) {
 
 static bool says(const char *text, const char *what) { return strstr(text, what) != NULL; }
 
+/* Only marks that the lines above show are explained. */
+static void the_legend_explains_what_is_there(void) {
+    static const char *const mark[] = {"", "BIAS", "n/a"};
+    for (int i = 0; i < 3; i++) {
+        hbs_error error = {0};
+        hbs_findings findings = {0};
+        hbs_bytes out = {0};
+        hbs_finding head = {.measure = "collapse", .dataset = "d", .value = hbs_exactly(i, 9), .weight = i == 2 ? HBS_FINDING_NOT_APPLICABLE : i ? HBS_FINDING_BIAS : HBS_FINDING_NONE};
+        CHECK_OK(hbs_findings_say(&findings, &head, "kappa", "label=0", &error, "It is %+.1f.", (double)i));
+        CHECK_OK(hbs_findings_text(&findings, &out, &error));
+        const char *text = (const char *)out.data;
+        CU_ASSERT_EQUAL(says(text, "BIAS+ / BIAS-"), i == 1);
+        CU_ASSERT_EQUAL(says(text, "none: "), i == 0);
+        CU_ASSERT_EQUAL(says(text, "n/a: "), i == 2);
+        CU_ASSERT(says(text, mark[i]) && says(text, "Unmarked lines are figures to know.\n") && !says(text, "SIZES") && !says(text, "DIFF"));
+        CU_ASSERT(says(text, i ? "label=0: It is +" : "label=0: It is 0.0."));
+        hbs_bytes_free(&out);
+        hbs_findings_free(&findings);
+    }
+}
+
 static void the_paragraph_tells_a_collapse(void) {
     audited a;
     audited_open(&a);
@@ -132,7 +153,7 @@ static void lines_fit_a_terminal(void) {
     const char *text = (const char *)out.data;
     for (const char *line = text; line && *line; line = strchr(line, '\n') ? strchr(line, '\n') + 1 : NULL) CU_ASSERT(strcspn(line, "\n") <= 80);
     static const char *const wanted[] = {"overview of d", "redundancy of d", "shortcuts of d", "collapse of d", "study of d",
-                                         "so far",        "failed_literals", "BIAS+ / BIAS-",  "level 0.95"};
+                                         "so far",        "failed_literals", "none: looked",  "level 0.95"};
     for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) CU_ASSERT(says(text, wanted[i]));
     CU_ASSERT_FALSE(says(text, "nan"));
     hbs_bytes_free(&out);
@@ -538,6 +559,7 @@ static void undefined_estimates_are_null(void) {
 }
 
 const hbs_test hbs_tests[] = {
+    {"the legend explains what is there", the_legend_explains_what_is_there},
     {"JSON holds every finding", json_holds_every_finding},
     {"the paragraph tells a collapse", the_paragraph_tells_a_collapse},
     {"bias is told only when the interval excludes the null", bias_is_told_only_when_the_interval_excludes_the_null},

@@ -1,0 +1,46 @@
+/* Zero has no sign in a sentence; every other number keeps its own, and so does what is no number. */
+#include "analysis/wording.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "tests/unit/test.h"
+
+static void zero_has_no_sign(void) {
+    static const char *const cases[][2] = {
+        {"+0.000 [-0.019, +0.019]", "0.000 [-0.019, +0.019]"},
+        {"[+0.000, +0.000]", "[0.000, 0.000]"},
+        {"difference -0 % [-0, +1.48], N = 8", "difference 0 % [0, +1.48], N = 8"},
+        {"(-0.00).", "(0.00)."},
+        {"+0.001, +10.0, -0.5, +0e+00", "+0.001, +10.0, -0.5, +0e+00"},
+        {"a-0.0 x +0y split-0 1e-0 +", "a-0.0 x +0y split-0 1e-0 +"},
+        {"n=+0 + 0", "n=+0 + 0"},
+        {"", ""},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[80];
+        snprintf(text, sizeof text, "%s", cases[i][0]);
+        hbs_drop_signs_of_zero(text);
+        CU_ASSERT_STRING_EQUAL(text, cases[i][1]);
+    }
+}
+
+static void labels_that_there_are_none_of_are_left_out(void) {
+    char text[120];
+    hbs_label_counts((const uint64_t[]){20, 40}, 2, HBS_SAT, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "40 satisfiable, 20 unsatisfiable and 2 of unknown label");
+    hbs_label_counts((const uint64_t[]){20, 0}, 0, HBS_SAT, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "all unsatisfiable");
+    hbs_label_counts((const uint64_t[]){0, 0}, 0, HBS_SAT, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "none");
+    hbs_left_out(1, "instance", text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, " 1 instance without a counterpart is left out.");
+    hbs_left_out(0, "instance", text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "");
+}
+
+const hbs_test hbs_tests[] = {
+    {"zero has no sign", zero_has_no_sign},
+    {"labels that there are none of are left out", labels_that_there_are_none_of_are_left_out},
+    {NULL, NULL},
+};
