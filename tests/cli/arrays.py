@@ -34,8 +34,7 @@ print(json.dumps({name: array.tolist() for name, array in numpy.load(sys.argv[1]
 
 
 def snippets():
-    with open(os.path.join(harness.SOURCE, "docs", "exports.md"), encoding="utf-8") as file:
-        return re.findall(r"```python\n(.*?)```", file.read(), re.S)
+    return re.findall(r"```python\n(.*?)```", harness.text_of(harness.SOURCE, "docs", "exports.md"), re.S)
 
 
 class Arrays(harness.Case):

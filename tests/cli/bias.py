@@ -1,5 +1,5 @@
 """`analyze bias`: distances to uniform without a reference, what does not apply, and the paragraph of a report."""
-from harness import ANALYZE, Case, main
+from harness import ANALYZE, Case, main, unwrapped
 
 
 class Bias(Case):
@@ -49,7 +49,7 @@ class Bias(Case):
             document = self.document(ANALYZE, verb, "data.db", "train", "--read-only")
             findings = document["findings"] if "findings" in document else document["datasets"][0]["findings"]
             self.assertTrue(any(f["weight"] != "not_applicable" for f in findings), verb)
-        text = " ".join(self.analyze("report", "data.db", "train", "--read-only").split())
+        text = unwrapped(self.analyze("report", "data.db", "train", "--read-only"))
         self.assertIn("There is no reference.", text)
         self.assertIn("open for reading only", text)
         self.assertIn("Total variation of the generator", text)

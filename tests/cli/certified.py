@@ -1,6 +1,4 @@
 """Families that know both labels without a solver: stored with their own certificates, verified by the checker alone, and the report says what they are."""
-import sqlite3
-
 from harness import ANALYZE, GEN, Case, main
 
 FAMILIES = {"sat": ("sat/planted_or_core", "n=20"), "cqc": ("cqc/constructed",)}
@@ -8,17 +6,10 @@ KINDS = {"sat": {0: "refutation", 1: "model"}, "cqc": {0: "search_tree", 1: "hom
 
 
 class Certified(Case):
-    def rows(self, query):
-        catalog = sqlite3.connect(self.path("data.db"))
-        try:
-            return catalog.execute(query).fetchall()
-        finally:
-            catalog.close()
-
     def test_no_solver_takes_part(self):
         for problem, spec in FAMILIES.items():
             self.gen("make", "data.db", problem, *spec, "--count", "200", "--seed", "1", "--trust-construction", "--certify", "store", *(["--rename"] if problem == "sat" else []))
-        rows = self.rows("SELECT d.name, i.label, i.claim, i.label_source, i.certificate_kind, i.solver, i.effort, i.certificate IS NULL, count(*) "
+        rows = self.sql("SELECT d.name, i.label, i.claim, i.label_source, i.certificate_kind, i.solver, i.effort, i.certificate IS NULL, count(*) "
                          "FROM instance i JOIN dataset d ON d.id = i.dataset GROUP BY 1, 2, 3, 4, 5, 6, 7, 8")
         self.assertEqual(len(rows), 4)
         for name, label, claim, source, kind, solver, effort, missing, count in rows:
@@ -32,7 +23,7 @@ class Certified(Case):
             trusted = self.document(GEN, "make", "data.db", problem + "1", *spec, "--count", "100", "--seed", "2", "--trust-construction")
             solved = self.document(GEN, "make", "data.db", problem + "2", *spec, "--count", "100", "--seed", "2")
             self.assertEqual(trusted["digest"], solved["digest"])
-        self.assertEqual(self.rows("SELECT DISTINCT label_source FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name LIKE '%2'"), [("solver",)])
+        self.assertEqual(self.sql("SELECT DISTINCT label_source FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name LIKE '%2'"), [("solver",)])
 
     def test_the_report_says_so(self):
         self.gen("make", "data.db", "both", *FAMILIES["cqc"], "--count", "100", "--seed", "1")

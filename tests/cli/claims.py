@@ -4,7 +4,6 @@ import gzip
 import io
 import json
 import os
-import sqlite3
 import tarfile
 
 from harness import GEN, Case, main
@@ -109,11 +108,7 @@ class Claims(Case):
             self.assertIn(part, done.stderr.decode())
 
     def rows(self, columns, dataset):
-        database = sqlite3.connect(self.path("data.db"))
-        try:
-            return database.execute(f"SELECT {columns} FROM instance WHERE dataset = (SELECT id FROM dataset WHERE name = ?) ORDER BY idx", (dataset,)).fetchall()
-        finally:
-            database.close()
+        return self.sql(f"SELECT {columns} FROM instance WHERE dataset = (SELECT id FROM dataset WHERE name = ?) ORDER BY idx", dataset)
 
     def test_certificates_beside(self):
         """Right ones prove; wrong ones are named with their place, the exit status is 1, and what the solver finds is stored."""
@@ -171,10 +166,7 @@ class Claims(Case):
         self.refused(GEN, *words, "--format", "jsonl", says="no form for certificates")
         self.assertFalse(os.path.exists(self.path("out")))
         self.gen("make", "data.db", "some", "sat/sr", "n=4..8", "--count", "4", "--seed", "1", "--certify", "store")
-        database = sqlite3.connect(self.path("data.db"))
-        with database:
-            database.execute("UPDATE instance SET certificate = NULL WHERE idx = 1 AND dataset = (SELECT id FROM dataset WHERE name = 'some')")
-        database.close()
+        self.sql("UPDATE instance SET certificate = NULL WHERE idx = 1 AND dataset = (SELECT id FROM dataset WHERE name = 'some')")
         done = self.call(GEN, "export", "data.db", "some", "--format", "dimacs", "--certificates", "drat", "--output", "out")
         self.assertEqual(done.returncode, 0, done)
         self.assertIn(b"1 of 4 instances have no stored certificate", done.stderr)

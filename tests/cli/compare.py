@@ -1,5 +1,5 @@
 """What analyze compare says of datasets, folders and recipes; the leaks that others published of their datasets, found in what the recipes make."""
-from harness import ANALYZE, GEN, Case, main
+from harness import ANALYZE, GEN, Case, main, unwrapped
 
 
 class Compare(Case):
@@ -62,7 +62,7 @@ class Compare(Case):
         for draw in (400, 200):
             done = self.call(ANALYZE, "compare", "d.db", "folder", "recipe:neurosat/sr3-10", "--draw", draw)
             self.assertEqual(done.returncode, 0)
-            self.assertIn("compared with a draw of seed 2", " ".join(done.stderr.decode().split()))
+            self.assertIn("compared with a draw of seed 2", unwrapped(done.stderr))
             drawn = [f for f in self.findings("folder", "recipe:neurosat/sr3-10", "--draw", draw) if f["quantity"] == "verdict"][1]
             self.assertTrue(drawn["subject"].endswith("verdict=same_law"), drawn)
             self.assertIn(f"@{draw}-2", drawn["subject"])

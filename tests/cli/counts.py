@@ -1,17 +1,12 @@
 """`gen label --count-models`: every published count, warnings of what is not used, budgets."""
-import csv
 import os
 
-from harness import DATA, GEN, Case, main
+from harness import DATA, GEN, Case, formulas, main
 
 
 class Counts(Case):
-    def manifest(self):
-        with open(os.path.join(DATA, "sat", "manifest.tsv"), encoding="utf-8") as file:
-            return [row for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE) if row["models"][0].isdigit()]
-
     def test_published(self):
-        rows = self.manifest()
+        rows = [row for row in formulas() if row["models"][0].isdigit()]
         self.assertGreater(len(rows), 50)
         found = self.document(GEN, "label", *(os.path.join(DATA, "sat", row["file"]) for row in rows), "--count-models")
         self.assertEqual([one["models"] for one in found["labels"]], [row["models"].split()[0] for row in rows])

@@ -2,7 +2,7 @@
 import os
 import re
 
-from harness import BUILD, SOURCE, Case, main
+from harness import BUILD, SOURCE, Case, main, text_of
 
 PROGRAM = os.path.join(BUILD, "tests", "coverage_of_intervals")
 CELL = re.compile(r"[01]\.\d{3}\*?|-")
@@ -11,8 +11,7 @@ VERDICT = re.compile(r"exact|holds|((below \.93|above \.97) at \d+(, \d+)*(; )?)
 
 def read_docs():
     """{header: {row: [cells, verdict]}} of the section, and {header: sizes}."""
-    with open(os.path.join(SOURCE, "docs", "measures.md"), encoding="utf-8") as file:
-        section = file.read().split("\n## Simulated coverage\n")[1].split("\n## ")[0]
+    section = text_of(SOURCE, "docs", "measures.md").split("\n## Simulated coverage\n")[1].split("\n## ")[0]
     tables, sizes = {}, {}
     for line in section.splitlines():
         cells = [cell.strip() for cell in line.split("|")[1:-1]]

@@ -7,7 +7,7 @@ import sqlite3
 import subprocess
 import time
 
-from harness import ENVIRONMENT, GEN, Case, main
+from harness import ENVIRONMENT, GEN, Case, main, text_of
 
 SPECS = {
     "sr": ("sat/sr", "n=10..30", "--count", "600"),
@@ -33,8 +33,7 @@ class Digests(Case):
         twice = self.call(GEN, "import", "data.db", "twice", "out", "./out")
         self.assertIn(b"warning: ./out: its files are imported twice", twice.stderr)
         self.gen("export", "data.db", "folder", "--format", "dimacs", "--output", "again")
-        with open(self.path("again", "labels.csv"), encoding="utf-8") as file:
-            lines = file.read().splitlines()
+        lines = text_of(self.path("again", "labels.csv")).splitlines()
         self.assertEqual(lines[0], "file,idx,unit,split,label,source")
         self.assertTrue(lines[1].endswith(",out/000000_sat.cnf"), lines[1])
 
@@ -66,8 +65,7 @@ class Digests(Case):
             self.gen("export", "data.db", name, "--format", format_, "--output", name)
             stored = []
             for path in sorted(os.path.join(folder, file) for folder, _, files in os.walk(self.path(name)) for file in files if not file.endswith(".csv")):
-                with open(path, encoding="utf-8") as file:
-                    stored += [line for line in file.read().splitlines() if line[:2] not in ("c ", "% ")]
+                stored += [line for line in text_of(path).splitlines() if line[:2] not in ("c ", "% ")]
             self.assertEqual(sorted(lines), sorted(stored))
 
     def test_a_drawn_seed_is_told_and_kept(self):
@@ -88,13 +86,10 @@ class Kills(Case):
     def rows(self):
         if not os.path.exists(self.path("data.db")):
             return 0
-        database = sqlite3.connect(self.path("data.db"))
         try:
-            return database.execute("SELECT count(*) FROM instance").fetchone()[0]
+            return self.sql("SELECT count(*) FROM instance")[0][0]
         except sqlite3.OperationalError:   # killed before there was a table
             return 0
-        finally:
-            database.close()
 
     def expected(self):
         start = time.monotonic()

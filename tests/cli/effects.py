@@ -1,8 +1,7 @@
 """What is known of published families comes out of the programs, with intervals that hold it; and every JSON document keeps its form."""
 import json
-import sqlite3
 
-from harness import ANALYZE, GEN, Case, main
+from harness import ANALYZE, GEN, Case, main, unwrapped
 
 ESTIMATE = {"estimate", "ci_low", "ci_high", "level", "n", "method"}
 
@@ -54,16 +53,14 @@ class Effects(Case):
         arguments = (ANALYZE, "study", "data.db", "--train", "seeds", "--test", "images")
         cell = self.document(*arguments)["study"][0]
         self.assertEqual((cell["test_copies"], cell["test_relatives"]), (0, 200))
-        self.assertIn("200 are relatives of one", " ".join(self.analyze(*arguments[1:]).split()))
+        self.assertIn("200 are relatives of one", unwrapped(self.analyze(*arguments[1:])))
         findings = self.document(ANALYZE, "report", "data.db", "seeds", "images")["datasets"][1]["findings"]
         self.assertEqual([one["value"]["estimate"] for one in findings if one["quantity"] == "related_to_dataset"], [1])
 
     def test_sr_is_not_inflated(self):
         self.make("sr", "sat/sr", "n=10..40", "--count", "10000")
         self.assertLess(self.study("sr")["gap"]["ci_high"], .03)
-        database = sqlite3.connect(self.path("data.db"))
-        mean = database.execute("SELECT avg(size_m) FROM instance JOIN dataset ON dataset.id = dataset WHERE dataset.name = 'sr'").fetchone()[0]
-        database.close()
+        mean, = self.sql("SELECT avg(size_m) FROM instance JOIN dataset ON dataset.id = dataset WHERE dataset.name = 'sr'")[0]
         self.assertAlmostEqual(mean, 148.8, delta=2 + 2)   # 2 is the published figure's own play, 2 twice the sampling error at 5000 pairs
 
     def test_planted_core_is_decided(self):
@@ -103,9 +100,7 @@ class Documents(Case):
                 for one in document["findings"]:
                     self.assertIn(one["weight"], ("plain", "none", "bias", "not_applicable"))
                     self.assertTrue(one["sentence"])
-        database = sqlite3.connect(self.path("data.db"))
-        stored = database.execute("SELECT DISTINCT measure FROM finding").fetchall()
-        database.close()
+        stored = self.sql("SELECT DISTINCT measure FROM finding")
         self.assertLessEqual({("redundancy",), ("bias",), ("shortcuts",), ("collapse",)}, set(stored))
 
     def test_features(self):

@@ -8,7 +8,7 @@ import subprocess
 import time
 import unittest
 
-from harness import ANALYZE, GEN, Case, main
+from harness import ANALYZE, GEN, Case, main, text_of
 
 MAKE = ("sat/uniform", "n=10", "m=30", "--count", "20", "--seed", "1")
 
@@ -143,10 +143,7 @@ class Errors(Case):
         self.assertIn(self.call(GEN, "verify", "half.db").returncode, (1, 2))
 
     def test_changed_label_is_found(self):
-        database = sqlite3.connect(self.path("data.db"))
-        database.execute("UPDATE instance SET label = 1 - label WHERE idx = 7")
-        database.commit()
-        database.close()
+        self.sql("UPDATE instance SET label = 1 - label WHERE idx = 7")
         done = self.call(GEN, "verify", "data.db")
         self.assertEqual(done.returncode, 1, done)
         self.assertIn(b"7", done.stdout)
@@ -234,11 +231,8 @@ class Errors(Case):
     def test_control_characters(self):
         """What a stranger's catalog or file names hold neither drives the terminal nor forges a line."""
         evil = "\x1b[2J\u009b31m\nforged: line\x7f"
-        database = sqlite3.connect(self.path("data.db"))
-        database.execute("UPDATE dataset SET spec = spec || ?1, options = ?1, tool_version = ?1", (evil,))
-        database.execute("UPDATE instance SET solver = ?", (evil,))
-        database.commit()
-        database.close()
+        self.sql("UPDATE dataset SET spec = spec || ?1, options = ?1, tool_version = ?1", evil)
+        self.sql("UPDATE instance SET solver = ?", evil)
         folder = "a" + evil
         os.mkdir(self.path(folder))
         self.write(f"{folder}/x.cnf", "p cnf 1 1\n1 0\n")
@@ -248,10 +242,7 @@ class Errors(Case):
                 self.assertIn("forged", text)
                 self.assertNotRegex(text, r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
                 self.assertNotRegex(text, r"(?m)^ *forged")
-        database = sqlite3.connect(self.path("data.db"))
-        database.execute("UPDATE dataset SET reference_of = ? WHERE name = 'train'", (evil,))
-        database.commit()
-        database.close()
+        self.sql("UPDATE dataset SET reference_of = ? WHERE name = 'train'", evil)
         self.assertIn("?[2J??31m?forged:", self.gen("ls", "data.db", "train"))
 
     def test_words_and_files(self):
@@ -307,8 +298,7 @@ class Errors(Case):
         self.write("there", "precious")
         done = self.call(GEN, "export", "data.db", "train", "--format", "jsonl", "--output", "there")
         self.assertEqual(done.returncode, 2, done)
-        with open(self.path("there"), encoding="utf-8") as file:
-            self.assertEqual(file.read(), "precious")
+        self.assertEqual(text_of(self.path("there")), "precious")
 
 
 class FullDisk(Case):

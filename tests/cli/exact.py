@@ -3,12 +3,11 @@ import json
 import os
 from fractions import Fraction
 
-from harness import ANALYZE, BUILD, SOURCE, Case, main
+from harness import ANALYZE, BUILD, DATA, Case, main, text_of
 
 
 def rows(name):
-    with open(os.path.join(SOURCE, "tests", "data", "exact", name), encoding="utf-8") as file:
-        return json.load(file)
+    return json.loads(text_of(DATA, "exact", name))
 
 
 class Exact(Case):

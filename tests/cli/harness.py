@@ -2,9 +2,12 @@
 
 HARDBIAS_BUILD is the build folder, HARDBIAS_SOURCE the root of the sources; ctest sets both.
 """
+import contextlib
+import csv
 import json
 import os
 import shutil
+import sqlite3
 import subprocess
 import tempfile
 import unittest
@@ -15,6 +18,25 @@ DATA = os.path.join(SOURCE, "tests", "data")
 GEN = os.path.join(BUILD, "gen")
 ANALYZE = os.path.join(BUILD, "analyze")
 ENVIRONMENT = dict(os.environ, PATH=BUILD + os.pathsep + os.environ["PATH"], LC_ALL="C.UTF-8")
+
+
+def text_of(*parts):
+    with open(os.path.join(*parts), encoding="utf-8") as file:
+        return file.read()
+
+
+def formulas():
+    """What is known of the formulas under tests/data/sat."""
+    return list(csv.DictReader(text_of(DATA, "sat", "manifest.tsv").splitlines(), delimiter="\t", quoting=csv.QUOTE_NONE))
+
+
+def sanitized():
+    return "HARDBIAS_SANITIZE:BOOL=ON" in text_of(BUILD, "CMakeCache.txt")
+
+
+def unwrapped(text):
+    """Without line breaks, so that sentences can be looked for."""
+    return " ".join((text.decode() if isinstance(text, bytes) else text).split())
 
 
 class Case(unittest.TestCase):
@@ -67,6 +89,11 @@ class Case(unittest.TestCase):
         if done.stdout is not None:
             self.assertEqual(done.stdout, b"", words)
         return said
+
+    def sql(self, statement, *values, catalog="data.db"):
+        """Rows of the statement; what it changes is kept."""
+        with contextlib.closing(sqlite3.connect(self.path(catalog))) as database, database:
+            return database.execute(statement, values).fetchall()
 
     def datasets(self, catalog):
         """By name, as `gen ls --json` tells them."""

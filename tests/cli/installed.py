@@ -4,7 +4,7 @@ import shutil
 import sys
 import unittest
 
-from harness import BUILD, GEN, SOURCE, Case, main
+from harness import BUILD, GEN, SOURCE, Case, main, sanitized, text_of
 
 EXAMPLES = os.path.join(SOURCE, "docs", "examples")
 PROJECT = """cmake_minimum_required(VERSION 3.20)
@@ -20,9 +20,8 @@ target_link_libraries(static hardbias::static)
 class Installed(Case):
     def setUp(self):
         super().setUp()
-        with open(os.path.join(BUILD, "CMakeCache.txt"), encoding="utf-8") as file:
-            if "HARDBIAS_SANITIZE:BOOL=ON" in file.read():
-                raise unittest.SkipTest("a sanitized library needs a sanitized program")
+        if sanitized():
+            raise unittest.SkipTest("a sanitized library needs a sanitized program")
         self.ok("cmake", "--install", BUILD, "--prefix", self.path("prefix"))
         shutil.copy(os.path.join(EXAMPLES, "one_instance.c"), self.path("one_instance.c"))
         self.prefix = self.path("prefix")
@@ -38,8 +37,7 @@ class Installed(Case):
                        "share/man/man1/analyze.1", "share/doc/hardbias/LICENSE", "share/doc/hardbias/catalog.md", "share/doc/hardbias/measures.md",
                        "share/doc/hardbias/examples/read_catalog.py"):
             self.assertIn(wanted, files)
-        with open(self.path("prefix/share/man/man1/gen.1"), encoding="utf-8") as file:
-            page = file.read()
+        page = text_of(self.path("prefix/share/man/man1/gen.1"))
         for section in (".SH GEN MAKE", ".SH FILES", ".SH SEE ALSO"):
             self.assertIn(section, page)
         self.assertEqual(self.ok(self.path("prefix/bin/gen"), "--version"), self.ok(GEN, "--version"))
@@ -80,8 +78,8 @@ class Installed(Case):
             self.ok(*compiler, "-Wall", "-Wextra", "-Wno-unused-function", "-Werror", "-fsyntax-only", "-I", include, "-I", include + "/hardbias", *names)
 
     def test_plugin_header_stands_alone(self):
-        with open(os.path.join(SOURCE, "generators", "plugin.h"), encoding="utf-8") as file:   # the generator that the header shows
-            shown = [line[7:] for line in file.read().split(" * Promises:")[0].splitlines() if line.startswith(" *     ")]
+        header = text_of(SOURCE, "generators", "plugin.h").split(" * Promises:")[0]
+        shown = [line[7:] for line in header.splitlines() if line.startswith(" *     ")]   # the generator that the header shows
         self.write("plugin.c", "\n".join(shown).replace('"generators/plugin.h"', "<hardbias/plugin.h>") + "\n")
         self.ok("cc", "-std=c11", "-Wall", "-Wextra", "-Werror", "-fPIC", "-shared", "-I", self.path("prefix/include"), "plugin.c", "-o", "plugin.so")
 

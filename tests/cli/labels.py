@@ -1,21 +1,15 @@
 """`gen label` and `gen import` agree with every answer that is known from elsewhere (tests/data)."""
-import csv
 import json
 import os
-import sqlite3
 
-from harness import DATA, GEN, Case, main
+from harness import DATA, GEN, Case, formulas, main, text_of
 
 SAT = {"SAT": 1, "UNSAT": 0}
 
 
 class Labels(Case):
-    def manifest(self):
-        with open(os.path.join(DATA, "sat", "manifest.tsv"), encoding="utf-8") as file:
-            return list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-
     def test_formulas(self):
-        rows = self.manifest()
+        rows = formulas()
         self.assertGreater(len(rows), 80)
         readable = [row for row in rows if row["status"] in SAT]
         found = self.document(GEN, "label", *(os.path.join(DATA, "sat", row["file"]) for row in readable))
@@ -29,7 +23,7 @@ class Labels(Case):
             self.assertEqual(one["answer"], "satisfiable" if one["label"] else "unsatisfiable")
 
     def test_files_without_a_formula(self):
-        for row in self.manifest():
+        for row in formulas():
             if row["status"] not in SAT:
                 with self.subTest(file=row["file"]):
                     said = self.refused(GEN, "label", os.path.join(DATA, "sat", row["file"]))
@@ -37,15 +31,14 @@ class Labels(Case):
 
     def test_import_of_satlib(self):
         done = self.document(GEN, "import", "data.db", "satlib", os.path.join(DATA, "sat", "satlib"), "--certify", "store")
-        known = [SAT[row["status"]] for row in self.manifest() if row["file"].startswith("satlib/") and row["status"] in SAT]
+        known = [SAT[row["status"]] for row in formulas() if row["file"].startswith("satlib/") and row["status"] in SAT]
         self.assertEqual((done["label_1"], done["label_0"], done["unknown"]), (known.count(1), known.count(0), 0))
         checked = self.document(GEN, "verify", "data.db")
         self.assertEqual((checked["certificates_checked"], checked["faults"]), (len(known), []))
 
     def test_numbers_of_homomorphisms(self):
         """Known counts, as JSON and as a line."""
-        with open(os.path.join(DATA, "cqc", "random_truth_a.json"), encoding="utf-8") as file:
-            cases = json.load(file)["cases"]
+        cases = json.loads(text_of(DATA, "cqc", "random_truth_a.json"))["cases"]
         self.write("pairs.dlog", "".join(case["q1"] + "\n" + case["q2"] + "\n" for case in cases))
         for solver in ("homomorphism", "query_cnf"):
             done = self.document(GEN, "label", "pairs.dlog", "--variables", "any", "--count-models", "--solver", solver)
@@ -59,8 +52,7 @@ class Labels(Case):
         """One file a case, and all cases in one file."""
         cases = []
         for name in ("courses.json", "edge_cases.json", "random_truth_a.json"):
-            with open(os.path.join(DATA, "cqc", name), encoding="utf-8") as file:
-                found = json.load(file)
+            found = json.loads(text_of(DATA, "cqc", name))
             cases += found if isinstance(found, list) else found["cases"]
         self.assertGreater(len(cases), 250)
         os.mkdir(self.path("cases"))
@@ -103,9 +95,7 @@ class Labels(Case):
             found = self.document(GEN, "label", "-", stdin=text)["labels"]
             self.assertEqual([(one["path"], one["pair"]) for one in found], [(name.format(i), i if name == "-" else None) for i in range(1, 7)])
             self.gen("make", "data.db", words[0], *words, "--count", "6", "--seed", "3")
-            database = sqlite3.connect(self.path("data.db"))
-            stored = database.execute("SELECT label FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = ? ORDER BY idx", words[:1]).fetchall()
-            database.close()
+            stored = self.sql("SELECT label FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = ? ORDER BY idx", words[0])
             self.assertEqual([one["label"] for one in found], [label for label, in stored])
         self.assertEqual(self.document(GEN, "label", "-", stdin="c a\np cnf 1 1\n1 0\n")["labels"][0]["path"], "-")
         bad = self.call(GEN, "label", "-", "--json", stdin="p cnf 1 1\n1 0\nc next\np cnf 1 1\n1\n\np cnf 1 2\n1 0 -1 0\n")

@@ -49,7 +49,7 @@ class Languages(harness.Case):
             for words in (("label", name), ("import", name + ".db", "d", name)):
                 with self.subTest(words=words):
                     done = self.call(harness.GEN, *words)
-                    said = " ".join(done.stderr.decode().split())
+                    said = harness.unwrapped(done.stderr)
                     self.assertEqual(done.returncode, 0)
                     self.assertEqual(said.count("the answers of q1 have 2 terms and those of q2 1"), 1)
                     self.assertIn(name + ":4: ", said)
@@ -66,16 +66,16 @@ class Languages(harness.Case):
         os.mkdir(self.path("in"))
         for name, literal in (("a_sat=1", 1), ("a_sat=0", -1), ("b_sat=1", 1)):
             self.write(f"in/{name}.cnf", f"p cnf 1 2\n1 0\n{literal} 0\n")
-        said = " ".join(self.call(harness.GEN, "import", "data.db", "a", "in").stderr.decode().split())
+        said = harness.unwrapped(self.call(harness.GEN, "import", "data.db", "a", "in").stderr)
         self.assertIn("3 of 3 paths look as if they told a label", said)
         self.assertIn("no labels read", said)
-        said = " ".join(self.call(harness.GEN, "import", "data.db", "b", "in", "--labels", "from-path", "--unit", "from-path").stderr.decode().split())
+        said = harness.unwrapped(self.call(harness.GEN, "import", "data.db", "b", "in", "--labels", "from-path", "--unit", "from-path").stderr)
         self.assertNotIn("look as if", said)
         self.assertNotIn("no twins", said)
         self.assertIn("3 labels read, 0 refuted", said)
         self.assertEqual([self.datasets("data.db")[name]["claimed"] for name in "ab"], [0, 3])
         os.unlink(self.path("in/a_sat=0.cnf"))
-        self.assertIn("no twins", " ".join(self.call(harness.GEN, "import", "data.db", "c", "in", "--unit", "from-path").stderr.decode().split()))
+        self.assertIn("no twins", harness.unwrapped(self.call(harness.GEN, "import", "data.db", "c", "in", "--unit", "from-path").stderr))
 
     def test_splits_and_units_that_are_missing_are_named(self):
         for name in ("a", "b"):

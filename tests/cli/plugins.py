@@ -8,17 +8,12 @@ import subprocess
 import time
 import unittest
 
-from harness import ANALYZE, BUILD, GEN, SOURCE, Case, main
+from harness import ANALYZE, BUILD, GEN, SOURCE, Case, main, sanitized
 
 FOLDER = os.path.join(BUILD, "tests", "plugins")
 UNITS = os.path.join(FOLDER, "units.so")
 DESCRIPTORS = os.path.join(FOLDER, "descriptors.so")
 EXAMPLE = os.path.join(SOURCE, "docs", "examples", "plugin")
-
-
-def sanitized():
-    with open(os.path.join(BUILD, "CMakeCache.txt"), encoding="utf-8") as file:
-        return "HARDBIAS_SANITIZE:BOOL=ON" in file.read()
 
 
 class Hostile(Case):

@@ -3,13 +3,12 @@ import glob
 import os
 import re
 
-from harness import DATA, SOURCE, Case, main
+from harness import DATA, SOURCE, Case, main, text_of
 
 
 class Readme(Case):
     def run_blocks(self, path):
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        text = text_of(path)
         blocks = re.findall(r"^```sh\n(.*?)^```", text, re.S | re.M)
         for name, source in re.findall(r"^```c\n// (\w+\.c)\n(.*?)^```", text, re.S | re.M):
             self.write(name, source)

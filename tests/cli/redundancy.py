@@ -1,7 +1,7 @@
 """analyze redundancy --list: what the measure counts, named."""
 import os
 
-from harness import ANALYZE, GEN, Case, main
+from harness import ANALYZE, GEN, Case, main, unwrapped
 
 
 class Redundancy(Case):
@@ -41,15 +41,15 @@ class Redundancy(Case):
         spec = ["sat/uniform", "n=3", "m=5", "k=2", "--balance", "--count", 300, "--seed", 1]
         self.document(GEN, "make", "d.db", "a", *spec, "--split", "train=.5,test=.5", "--split-apart")
         self.document(GEN, "make", "d.db", "halved", *spec)
-        said = " ".join(self.analyze("study", "d.db", "--train", "a", "--test", "a").split())
+        said = unwrapped(self.analyze("study", "d.db", "--train", "a", "--test", "a"))
         self.assertIn("Trained on split train of a", said)
         shared = {f["subject"]: f["value"] for f in self.document(ANALYZE, "redundancy", "d.db", "a")["findings"] if f["quantity"] == "isomorphic_across_splits"}["split=test"]
         cell = self.document(ANALYZE, "study", "d.db", "--train", "a", "--test", "a")["study"][0]
         self.assertTrue(cell["by_splits"] and cell["unknown_forms"] == 0 and cell["test_renamed"] > 0 and cell["test_copies"] > 0)
         self.assertEqual(cell["test_copies"] + cell["test_renamed"], round(shared["estimate"] * shared["n"]))
-        said = " ".join(self.analyze("study", "d.db", "--train", "a", "--test", "a").split())
+        said = unwrapped(self.analyze("study", "d.db", "--train", "a", "--test", "a"))
         self.assertIn(f"equal to an instance trained on, {cell['test_renamed']} more up to names", said)
-        self.assertIn("one half of halved, by the seed", " ".join(self.analyze("study", "d.db", "--train", "halved", "--test", "halved").split()))
+        self.assertIn("one half of halved, by the seed", unwrapped(self.analyze("study", "d.db", "--train", "halved", "--test", "halved")))
 
 
 if __name__ == "__main__":

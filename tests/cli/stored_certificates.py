@@ -1,9 +1,8 @@
 """Certificates as docs/catalog.md reads them out of a catalog: each is checked here, from what the program there prints, by hand."""
 import json
-import os
 import sys
 
-from harness import SOURCE, Case, main
+from harness import SOURCE, Case, main, text_of
 
 
 def refuted(clauses):
@@ -28,8 +27,7 @@ def refuted(clauses):
 
 class Stored(Case):
     def read(self, name, kinds):
-        with open(os.path.join(SOURCE, "docs", "catalog.md"), encoding="utf-8") as file:
-            self.write("reading.py", file.read().split("```python\n")[2].split("```")[0])
+        self.write("reading.py", text_of(SOURCE, "docs", "catalog.md").split("```python\n")[2].split("```")[0])
         rows = [json.loads(line) for line in self.ok(sys.executable, "reading.py", "data.db", name).splitlines()]
         self.assertEqual({row[2] for row in rows}, set(kinds))
         return rows
