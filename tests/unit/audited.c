@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "datasets/make.h"
+#include "tests/unit/catalog_made.h"
 #include "tests/unit/test.h"
 
 void audited_open(audited *a) {
@@ -17,10 +17,8 @@ void audited_open(audited *a) {
 }
 
 void audited_reopen(audited *a, hbs_catalog_mode mode) {
-    hbs_error error = {0};
     hbs_catalog_close(a->catalog);
-    a->catalog = NULL;
-    CHECK_OK(hbs_catalog_open(&a->catalog, a->path, mode, NULL, &error));
+    a->catalog = open_ok(a->path, mode);
 }
 
 void audited_close(audited *a) {
@@ -29,24 +27,14 @@ void audited_close(audited *a) {
     rmdir(a->folder);
 }
 
-static hbs_dataset make(audited *a, const char *name, const char *text, const hbs_make_options *options) {
-    hbs_error error = {0};
-    hbs_spec spec = {0};
-    hbs_dataset dataset = {0};
-    CHECK_OK(hbs_spec_parse_text(&spec, text, &error));
-    CHECK_OK(hbs_make(a->catalog, name, &spec, options, NULL, &dataset, &error));
-    hbs_spec_free(&spec);
-    return dataset;
-}
-
 hbs_dataset audited_make(audited *a, const char *name, const char *text, uint64_t count, uint64_t seed, bool balance, const char *split) {
     const hbs_make_options options = {.count = count, .seed = seed, .threads = 2, .balance = balance, .certify = HBS_CERTIFY_CHECK, .split = split};
-    return make(a, name, text, &options);
+    return make_ok(a->catalog, name, text, &options);
 }
 
 hbs_dataset audited_make_in_order(audited *a, const char *name, const char *text, uint64_t count, uint64_t seed) {
     const hbs_make_options options = {.count = count, .seed = seed, .threads = 2, .certify = HBS_CERTIFY_CHECK, .keep_order = true};
-    return make(a, name, text, &options);
+    return make_ok(a->catalog, name, text, &options);
 }
 
 hbs_dataset audited_create(audited *a, const char *name, hbs_problem problem) {

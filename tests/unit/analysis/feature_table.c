@@ -3,24 +3,12 @@
 
 #include "analysis/feature_table.h"
 #include "datasets/datalog.h"
+#include "tests/unit/catalog_made.h"
 #include "tests/unit/catalog_number.h"
 #include "tests/unit/audited.h"
 #include "tests/unit/datasets/fixture.h"
 
 static hbs_measure_options one_thread(void) { return (hbs_measure_options){.seed = 1, .level = .95, .replicates = 1000, .threads = 1}; }
-
-static hbs_catalog *open_ok(const char *path, hbs_catalog_mode mode) {
-    hbs_error error = {0};
-    hbs_catalog *catalog = NULL;
-    CHECK_OK(hbs_catalog_open(&catalog, path, mode, NULL, &error));
-    return catalog;
-}
-
-static void execute(hbs_catalog *catalog, const char *sql) {
-    const int code = sqlite3_exec(hbs_catalog_sqlite(catalog), sql, NULL, NULL, NULL);
-    if (code != SQLITE_OK) fprintf(stderr, "\n    %s: %s\n", sql, sqlite3_errmsg(hbs_catalog_sqlite(catalog)));
-    CU_ASSERT_EQUAL_FATAL(code, SQLITE_OK);
-}
 
 static hbs_feature_table load(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options) {
     hbs_error error = {0};

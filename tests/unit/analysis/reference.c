@@ -10,6 +10,7 @@
 #include "generators/signature.h"
 #include "tests/unit/audited.h"
 #include "tests/unit/brute_sat.h"
+#include "tests/unit/catalog_made.h"
 #include "tests/unit/test.h"
 
 static hbs_dataset make_reference(audited *a, const hbs_dataset *dataset, const hbs_measure_options *options) {
@@ -396,7 +397,7 @@ static void a_dataset_of_that_name_is_left_alone(void) {
     hbs_dataset taken = audited_make(&a, "d@uniform", "sat/uniform n=5 m=10", 20, 4, false, NULL);
     CHECK_OK(hbs_reference_if_any(a.catalog, &d, &(hbs_measure_options){0}, &r, &available, &matched, why, sizeof why, &error));
     CU_ASSERT(!available && strstr(why, "taken") != NULL);
-    CU_ASSERT_EQUAL(sqlite3_exec(hbs_catalog_sqlite(a.catalog), "UPDATE dataset SET reference_of = 'e' WHERE name = 'd@uniform'", NULL, NULL, NULL), SQLITE_OK);
+    execute(a.catalog, "UPDATE dataset SET reference_of = 'e' WHERE name = 'd@uniform'");
     CHECK_OK(hbs_reference_if_any(a.catalog, &d, &(hbs_measure_options){0}, &r, &available, &matched, why, sizeof why, &error));
     CU_ASSERT(!available && strstr(why, "taken") != NULL);
     hbs_dataset_free(&taken);

@@ -1,25 +1,14 @@
 /* Augmenting a dataset: parents and roots in the rows, families in splits, resuming, shards, other catalogs. */
 
-#include "datasets/make.h"
+#include "tests/unit/catalog_made.h"
 #include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"
 
-static hbs_catalog *open_at(const char *path) {
-    hbs_error error = {0};
-    hbs_catalog *catalog = NULL;
-    CHECK_OK(hbs_catalog_open(&catalog, path, HBS_CATALOG_CREATE, NULL, &error));
-    return catalog;
-}
-
 static hbs_status make(hbs_catalog *catalog, const char *name, const char *text, hbs_make_options options, char digest[65], hbs_error *error) {
-    hbs_spec spec = {0};
     hbs_dataset dataset = {0};
-    hbs_error parsing = {0};
-    CU_ASSERT_EQUAL_FATAL(hbs_spec_parse_text(&spec, text, &parsing), HBS_OK);
-    const hbs_status status = hbs_make(catalog, name, &spec, &options, NULL, &dataset, error);
+    const hbs_status status = make_from(catalog, name, text, &options, &dataset, error);
     if (digest) snprintf(digest, 65, "%s", dataset.digest);
     hbs_dataset_free(&dataset);
-    hbs_spec_free(&spec);
     return status;
 }
 
@@ -32,7 +21,7 @@ static void make_seeds(hbs_catalog *catalog, const char *name, uint64_t seed) {
 
 static void rows_name_parent_and_root(void) {
     hbs_error error = {0};
-    hbs_catalog *catalog = open_at(fresh("rows.db"));
+    hbs_catalog *catalog = open_ok(fresh("rows.db"), HBS_CATALOG_CREATE);
     make_seeds(catalog, "seeds", 1);
     CHECK_OK(make(catalog, "copies", "sat/augment from=seeds edits=2", (hbs_make_options){.count = 60, .seed = 2, .certify = HBS_CERTIFY_STORE, .threads = 2}, NULL, &error));
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance c JOIN instance p ON p.dataset = " OF("seeds") " AND p.idx = c.parent WHERE c.dataset = " OF("copies")
@@ -59,7 +48,7 @@ static void rows_name_parent_and_root(void) {
 
 static void labels_choose_among_the_parents(void) {
     hbs_error error = {0};
-    hbs_catalog *catalog = open_at(fresh("labels.db"));
+    hbs_catalog *catalog = open_ok(fresh("labels.db"), HBS_CATALOG_CREATE);
     make_seeds(catalog, "seeds", 1);
     CHECK_OK(make(catalog, "no", "sat/augment from=seeds parents=3 label=0", (hbs_make_options){.count = 30, .seed = 2}, NULL, &error));
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT parent) FROM instance WHERE dataset = " OF("no") " AND label = 0 AND tries = 1"), 3);
@@ -77,7 +66,7 @@ static void bytes_depend_on_the_parents_alone(void) {
     hbs_error error = {0};
     char here[65], there[65], path[4200], text[4300];
     snprintf(path, sizeof path, "%s", fresh("parents.db"));
-    hbs_catalog *catalog = open_at(path);
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
     make_seeds(catalog, "seeds", 1);
     CHECK_OK(make(catalog, "copies", "sat/augment from=seeds edits=2 replace=1/5", (hbs_make_options){.count = 40, .seed = 2, .threads = 2}, here, &error));
     hbs_catalog_close(catalog);
@@ -85,11 +74,11 @@ static void bytes_depend_on_the_parents_alone(void) {
     char shard[2][4200];
     for (uint64_t s = 0; s < 2; s++) {
         snprintf(shard[s], sizeof shard[s], "%s", fresh(s ? "one.db" : "zero.db"));
-        catalog = open_at(shard[s]);
+        catalog = open_ok(shard[s], HBS_CATALOG_CREATE);
         CHECK_OK(make(catalog, "copies", text, (hbs_make_options){.count = 40, .seed = 2, .shard = s, .shards = 2}, NULL, &error));
         hbs_catalog_close(catalog);
     }
-    catalog = open_at(fresh("merged.db"));
+    catalog = open_ok(fresh("merged.db"), HBS_CATALOG_CREATE);
     CHECK_OK(hbs_catalog_merge(catalog, (const char *const[]){shard[0], shard[1]}, 2, &error));
     hbs_dataset dataset = {0};
     CHECK_OK(hbs_dataset_find(catalog, "copies", &dataset, &error));
@@ -98,7 +87,7 @@ static void bytes_depend_on_the_parents_alone(void) {
     CU_ASSERT_STRING_EQUAL(here, there);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE root_dataset LIKE '%parents.db:seeds'"), 40);
     hbs_catalog_close(catalog);
-    catalog = open_at(path);
+    catalog = open_ok(path, HBS_CATALOG_CREATE);
     CHECK_OK(make(catalog, "copies", "sat/augment from=seeds edits=2 replace=1/5", (hbs_make_options){.count = 40, .seed = 2, .resume = true}, there, &error));
     CU_ASSERT_STRING_EQUAL(here, there);
     CHECK_OK(hbs_dataset_remove(catalog, "seeds", &error));
@@ -124,7 +113,7 @@ static void verifying_asks_the_parents(void) {
         {"UPDATE instance SET parent = 2 WHERE idx = 3 AND dataset = " OF("copies"), "copies, instance 3: its parent, seeds 2, has another label"},
     };
     hbs_error error = {0};
-    hbs_catalog *catalog = open_at(fresh("verify.db"));
+    hbs_catalog *catalog = open_ok(fresh("verify.db"), HBS_CATALOG_CREATE);
     make_seeds(catalog, "seeds", 1);
     CHECK_OK(make(catalog, "copies", "sat/augment from=seeds", (hbs_make_options){.count = 20, .seed = 2}, NULL, &error));
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {

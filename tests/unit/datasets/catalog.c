@@ -7,7 +7,11 @@
 #include "datasets/catalog_connection.h"
 #include "datasets/catalog_schema.h"
 #include "datasets/filesystem.h"
-#include "tests/unit/datasets/opened.h"
+#include "tests/unit/catalog_made.h"
+#include "tests/unit/catalog_number.h"
+#include "tests/unit/datasets/fixture.h"
+
+static int run_sql(hbs_catalog *catalog, const char *sql) { return sqlite3_exec(hbs_catalog_sqlite(catalog), sql, NULL, NULL, NULL); }
 
 static void check_row(const hbs_row *found, const hbs_row *expected) {
     CU_ASSERT_EQUAL(found->idx, expected->idx);
@@ -172,21 +176,21 @@ static void removing_takes_all_that_belongs(void) {
     hbs_catalog *catalog = open_ok(fresh("remove.db"), HBS_CATALOG_CREATE);
     random_dataset(catalog, "a", 50, NULL);
     random_dataset(catalog, "b", 50, NULL);
-    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO sat_features SELECT dataset, idx FROM instance"), SQLITE_OK);
-    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO finding(dataset, measure, quantity, subject, weight, sentence) SELECT id, 'm', 'q', '', 'plain', 's' FROM dataset"), SQLITE_OK);
-    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO probe(name, dataset, seed, options, rows) SELECT 'p', id, '1', '{}', 1 FROM dataset"), SQLITE_OK);
-    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO evaluation(probe, dataset, quantity) SELECT p.id, d.id, 'accuracy' FROM probe p, dataset d"), SQLITE_OK);
-    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO prediction SELECT e.id, i.dataset, i.idx, .5 FROM evaluation e JOIN instance i ON i.dataset = e.dataset"), SQLITE_OK);
-    CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO infeasible SELECT id, 99, 99, 1, 5, 'r' FROM dataset"), SQLITE_OK);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM prediction"), 200);
+    execute(catalog, "INSERT INTO sat_features SELECT dataset, idx FROM instance");
+    execute(catalog, "INSERT INTO finding(dataset, measure, quantity, subject, weight, sentence) SELECT id, 'm', 'q', '', 'plain', 's' FROM dataset");
+    execute(catalog, "INSERT INTO probe(name, dataset, seed, options, rows) SELECT 'p', id, '1', '{}', 1 FROM dataset");
+    execute(catalog, "INSERT INTO evaluation(probe, dataset, quantity) SELECT p.id, d.id, 'accuracy' FROM probe p, dataset d");
+    execute(catalog, "INSERT INTO prediction SELECT e.id, i.dataset, i.idx, .5 FROM evaluation e JOIN instance i ON i.dataset = e.dataset");
+    execute(catalog, "INSERT INTO infeasible SELECT id, 99, 99, 1, 5, 'r' FROM dataset");
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM prediction"), 200);
     CHECK_OK(hbs_dataset_remove(catalog, "a", &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 50);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM sat_features"), 50);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM finding"), 1);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM probe"), 1);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM evaluation"), 1);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM prediction"), 50);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM infeasible"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 50);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM sat_features"), 50);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM finding"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM probe"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM evaluation"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM prediction"), 50);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM infeasible"), 1);
     CU_ASSERT_EQUAL(hbs_dataset_remove(catalog, "a", &error), HBS_ERROR_NOT_FOUND);
     hbs_catalog_close(catalog);
 }
@@ -198,7 +202,7 @@ static void tables_are_strict(void) {
     CU_ASSERT_EQUAL(run_sql(catalog, "UPDATE instance SET label = 7") & 0xFF, SQLITE_CONSTRAINT);
     CU_ASSERT_EQUAL(run_sql(catalog, "UPDATE instance SET label = NULL, reason = NULL") & 0xFF, SQLITE_CONSTRAINT);
     CU_ASSERT_EQUAL(run_sql(catalog, "INSERT INTO sat_features VALUES(1, 77)") & 0xFF, SQLITE_CONSTRAINT);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND strict = 0 AND name NOT LIKE 'sqlite_%'"), 0);
     hbs_catalog_close(catalog);
 }
 
@@ -232,14 +236,14 @@ static void batches_are_whole(void) {
     CHECK_OK(hbs_writer_commit(writer, &error));
     for (uint64_t i = 6; i < 9; i++) CHECK_OK(hbs_writer_add(writer, random_row(&room, i), &error));
     hbs_writer_close(writer);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 6);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT tries FROM infeasible"), 10000);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 6);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT tries FROM infeasible"), 10000);
     CHECK_OK(hbs_writer_open(&writer, catalog, dataset.id, &error));
     CHECK_OK(hbs_writer_add(writer, random_row(&room, 6), &error));
     CHECK_OK(hbs_writer_add(writer, random_row(&room, 5), &error));
     CU_ASSERT_EQUAL(hbs_writer_commit(writer, &error), HBS_ERROR_EXISTS);
     hbs_writer_close(writer);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 6);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 6);
     row_room_free(&room);
     hbs_catalog_close(catalog);
 }
@@ -257,7 +261,7 @@ static void full_batches_end_between_units(void) {
         row.unit = i / 7;
         CHECK_OK(hbs_writer_add(writer, &row, &error));
         if (i % 7 == 3) {
-            const long long there = ask(catalog, "SELECT count(*) FROM instance");
+            const long long there = catalog_number(catalog, "SELECT count(*) FROM instance");
             CU_ASSERT_EQUAL(there % 7, 0);
             CU_ASSERT((long long)i - there < 4096);
         }
@@ -270,11 +274,11 @@ static void full_batches_end_between_units(void) {
 static void rows_join_the_callers_transaction(void) {
     hbs_error error = {0};
     hbs_catalog *catalog = open_ok(fresh("outer.db"), HBS_CATALOG_CREATE);
-    CU_ASSERT_EQUAL(run_sql(catalog, "BEGIN IMMEDIATE"), SQLITE_OK);
+    execute(catalog, "BEGIN IMMEDIATE");
     random_dataset(catalog, "a", 3000, NULL);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 3000);
-    CU_ASSERT_EQUAL(run_sql(catalog, "ROLLBACK"), SQLITE_OK);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 3000);
+    execute(catalog, "ROLLBACK");
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 0);
     hbs_dataset out = {0};
     CU_ASSERT_EQUAL(hbs_dataset_find(catalog, "a", &out, &error), HBS_ERROR_NOT_FOUND);
     hbs_catalog_close(catalog);
@@ -321,14 +325,14 @@ static void a_second_writer_waits_and_is_told_who(void) {
         int release;
         hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
         random_dataset(catalog, "first", 3, NULL);
-        if (!network) CU_ASSERT_EQUAL(run_sql(catalog, "PRAGMA wal_checkpoint"), SQLITE_OK);
+        if (!network) execute(catalog, "PRAGMA wal_checkpoint");
         hbs_catalog_close(catalog);
         const pid_t child = hold(path, &release);
         CU_ASSERT_EQUAL(write_one(path, network ? "NFS" : NULL, &error), HBS_ERROR_BUSY);
         snprintf(who, sizeof who, "process %d (", (int)child);
         CU_ASSERT_PTR_NOT_NULL(strstr(error.message, who));
         hbs_catalog *reader = open_ok(path, HBS_CATALOG_READ);   /* readers read on */
-        CU_ASSERT_EQUAL(ask(reader, "SELECT count(*) FROM instance"), 3);
+        CU_ASSERT_EQUAL(catalog_number(reader, "SELECT count(*) FROM instance"), 3);
         hbs_catalog_close(reader);
         close(release);
         waitpid(child, NULL, 0);
@@ -359,7 +363,7 @@ static void readers_read_on_while_one_writes(void) {
     hbs_rows_close(rows);
     hbs_catalog_close(reader);
     writer = open_ok(path, HBS_CATALOG_WRITE);
-    CU_ASSERT_EQUAL(ask(writer, "SELECT count(*) FROM instance"), 2010);
+    CU_ASSERT_EQUAL(catalog_number(writer, "SELECT count(*) FROM instance"), 2010);
     hbs_catalog_close(writer);
     char *data = read_file(path, NULL);
     CU_ASSERT_EQUAL(data[18], 1);
@@ -384,19 +388,19 @@ static void the_last_reader_leaves_one_plain_file(void) {
     hbs_catalog *writer = open_ok(path, HBS_CATALOG_CREATE);
     random_dataset(writer, "a", 10, NULL);
     hbs_catalog *reader = open_ok(path, HBS_CATALOG_READ), *other = open_ok(path, HBS_CATALOG_READ);
-    CU_ASSERT_EQUAL(ask(reader, "SELECT count(*) FROM instance"), 10);
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM instance"), 10);
+    CU_ASSERT_EQUAL(catalog_number(reader, "SELECT count(*) FROM instance"), 10);
+    CU_ASSERT_EQUAL(catalog_number(other, "SELECT count(*) FROM instance"), 10);
     random_dataset(writer, "b", 10, NULL);
     hbs_catalog_close(writer);
     CU_ASSERT_FALSE(is_plain(path));
     hbs_catalog_close(reader);
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM instance"), 20);
+    CU_ASSERT_EQUAL(catalog_number(other, "SELECT count(*) FROM instance"), 20);
     CU_ASSERT_EQUAL(sqlite3_exec(hbs_catalog_sqlite(other), "DELETE FROM dataset", NULL, NULL, NULL), SQLITE_READONLY);
     CU_ASSERT_FALSE(hbs_catalog_is_writable(other));
     hbs_catalog_close(other);
     CU_ASSERT(is_plain(path));
     other = open_ok(path, HBS_CATALOG_READ);
-    CU_ASSERT_EQUAL(ask(other, "SELECT count(*) FROM instance"), 20);
+    CU_ASSERT_EQUAL(catalog_number(other, "SELECT count(*) FROM instance"), 20);
     hbs_catalog_close(other);
 }
 
@@ -418,8 +422,8 @@ static void a_reader_rolls_back_what_a_killed_writer_left(void) {
     snprintf(journal, sizeof journal, "%s-journal", path);
     CU_ASSERT(file_exists(journal));
     catalog = open_ok(path, HBS_CATALOG_READ);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE effort = 12345"), 0);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 200);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE effort = 12345"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 200);
     hbs_catalog_close(catalog);
     CU_ASSERT_FALSE(file_exists(journal));
 }
@@ -474,7 +478,7 @@ static void what_is_removed_meanwhile_is_not_written_into_another(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "dataset x was removed while it was being made"));
     CU_ASSERT_EQUAL(hbs_writer_finish(writer, &dataset, &error), HBS_ERROR_NOT_FOUND);
     CU_ASSERT_FALSE(dataset.complete);
-    CU_ASSERT_EQUAL(ask(second, "SELECT count(*) FROM instance"), 0);
+    CU_ASSERT_EQUAL(catalog_number(second, "SELECT count(*) FROM instance"), 0);
     hbs_writer_close(writer);
     row_room_free(&room);
     hbs_dataset_free(&other);
@@ -507,7 +511,7 @@ static void the_digest_of_a_writer_is_that_of_the_rows(void) {
         CHECK_OK(hbs_dataset_digest(catalog, dataset.id, digest, &error));
         CU_ASSERT_TRUE(dataset.complete);
         CU_ASSERT_STRING_EQUAL(dataset.digest, digest);
-        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM dataset WHERE complete AND length(digest) = 64"), 1);
+        CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM dataset WHERE complete AND length(digest) = 64"), 1);
         hbs_writer_close(writer);
         row_room_free(&room);
         hbs_catalog_close(catalog);
@@ -521,7 +525,7 @@ static void no_row_is_behind_the_last_number(void) {
     hbs_rows *rows = NULL;
     hbs_row row;
     random_dataset(catalog, "a", 3, &dataset);
-    CU_ASSERT_EQUAL(run_sql(catalog, "UPDATE instance SET idx = 9223372036854775807 WHERE idx = 2"), SQLITE_OK);
+    execute(catalog, "UPDATE instance SET idx = 9223372036854775807 WHERE idx = 2");
     for (uint64_t past = 0; past < 2; past++) {
         bool more = false;
         CHECK_OK(hbs_rows_open_from(&rows, catalog, dataset.id, (uint64_t)INT64_MAX + past, &error));
@@ -546,7 +550,7 @@ static void a_network_file_system_gets_a_rollback_journal(void) {
     CU_ASSERT_EQUAL(warnings, 1);
     CU_ASSERT_FALSE(catalog->wal);
     random_dataset(catalog, "a", 5000, NULL);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 5000);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 5000);
     hbs_catalog_close(catalog);
     CU_ASSERT_STRING_EQUAL(hbs_network_filesystem(0x6969), "NFS");
     CU_ASSERT_STRING_EQUAL(hbs_network_filesystem(0xFFFFFFFFFF534D42ul), "CIFS");
@@ -576,15 +580,15 @@ static int fill(const char *folder) {
         hbs_writer_open(&writer, catalog, dataset.id, &error) != HBS_OK)
         return 1;
     for (uint64_t i = 0; i < 20000 && status == HBS_OK; i++) {
-        if (i % 100 == 0) kept = ask(catalog, "SELECT count(*) FROM instance");
+        if (i % 100 == 0) kept = catalog_number(catalog, "SELECT count(*) FROM instance");
         status = hbs_writer_add(writer, random_row(&room, i), &error);
     }
     hbs_writer_close(writer);
     if (status != HBS_ERROR_IO || kept <= 0) return 2;
-    if (ask(catalog, "SELECT count(*) FROM instance") != kept) return 3;
+    if (catalog_number(catalog, "SELECT count(*) FROM instance") != kept) return 3;
     hbs_catalog_close(catalog);
     if (hbs_catalog_open(&catalog, path, HBS_CATALOG_READ, NULL, &error) != HBS_OK) return 4;
-    if (ask(catalog, "SELECT count(*) FROM instance") != kept) return 5;
+    if (catalog_number(catalog, "SELECT count(*) FROM instance") != kept) return 5;
     hbs_catalog_close(catalog);
     return 0;
 }

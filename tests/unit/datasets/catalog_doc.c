@@ -3,7 +3,7 @@
 
 #include "analysis/feature_table.h"
 #include "datasets/import.h"
-#include "datasets/make.h"
+#include "tests/unit/catalog_made.h"
 #include "tests/unit/datasets/fixture.h"
 
 static char *read_doc(void) {
@@ -15,12 +15,8 @@ static char *read_doc(void) {
 }
 
 static void make(hbs_catalog *catalog, const char *name, const char *text, uint64_t count, uint64_t budget, hbs_dataset *out) {
-    hbs_error error = {0};
-    hbs_spec spec = {0};
     const hbs_make_options options = {.count = count, .seed = 2, .certify = HBS_CERTIFY_CHECK, .split = "train=.6,test=.4", .split_apart = true, .budget = budget, .tries = 3};
-    CHECK_OK(hbs_spec_parse_text(&spec, text, &error));
-    CHECK_OK(hbs_make(catalog, name, &spec, &options, NULL, out, &error));
-    hbs_spec_free(&spec);
+    *out = make_ok(catalog, name, text, &options);
 }
 
 static void import_wrong_label(hbs_catalog *catalog) {
@@ -50,10 +46,8 @@ static void measure(hbs_catalog *catalog, const hbs_dataset *dataset) {
 /* A catalog in which there is something of everything. */
 static const char *rich_catalog(char digest[65]) {
     const char *path = fresh("rich.db");
-    hbs_error error = {0};
-    hbs_catalog *catalog = NULL;
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
     hbs_dataset dataset = {0};
-    CHECK_OK(hbs_catalog_open(&catalog, path, HBS_CATALOG_CREATE, NULL, &error));
     make(catalog, "train", "sat/sr n=3..8", 60, 0, &dataset);
     memcpy(digest, dataset.digest, 65);
     measure(catalog, &dataset);
@@ -118,12 +112,10 @@ static void every_column_is_documented(void) {
         {"sat_features", "### sat_features", "### finding"}, {"cqc_features", "### sat_features", "### finding"}, {"finding", "### finding\n", "### probe"},
         {"probe", "`probe`:", "`evaluation`:"}, {"evaluation", "`evaluation`:", "`prediction`:"}, {"prediction", "`prediction`:", "## Digest"},
     };
-    hbs_error error = {0};
-    hbs_catalog *catalog = NULL;
+    hbs_catalog *catalog = open_ok(fresh("plain.db"), HBS_CATALOG_CREATE);
     char *doc = read_doc();
     sqlite3_stmt *statement = NULL;
     unsigned columns = 0;
-    CHECK_OK(hbs_catalog_open(&catalog, fresh("plain.db"), HBS_CATALOG_CREATE, NULL, &error));
     CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(catalog),
                                              "SELECT t.name, c.name, c.type FROM pragma_table_list t, pragma_table_xinfo(t.name) c WHERE t.schema = 'main' AND t.name NOT LIKE 'sqlite_%'", -1,
                                              &statement, NULL), SQLITE_OK);

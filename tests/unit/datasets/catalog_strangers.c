@@ -1,10 +1,13 @@
 /* The catalog: files from strangers, hostile or damaged, and other versions. */
 #include <pthread.h>
+#include <sqlite3.h>
 #include <sys/stat.h>
 
 #include "datasets/catalog_connection.h"
 #include "datasets/catalog_schema.h"
-#include "tests/unit/datasets/opened.h"
+#include "tests/unit/catalog_made.h"
+#include "tests/unit/catalog_number.h"
+#include "tests/unit/datasets/fixture.h"
 
 static void refuse(const char *path, hbs_catalog_mode mode, hbs_status expected, const char *word) {
     hbs_error error = {0};
@@ -81,13 +84,13 @@ static void migrations_run_in_order_or_not_at_all(void) {
     CHECK_OK(hbs_catalog_begin(catalog, &mine, &error));
     CU_ASSERT_NOT_EQUAL(hbs_schema_run_steps(hbs_catalog_sqlite(catalog), bad, 2, 4), SQLITE_OK);
     CU_ASSERT_EQUAL(hbs_catalog_end(catalog, mine, HBS_ERROR_FAULT, &error), HBS_ERROR_FAULT);
-    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 2);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM pragma_table_info('instance') WHERE name = 'two'"), 0);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "PRAGMA user_version"), 2);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM pragma_table_info('instance') WHERE name = 'two'"), 0);
     CHECK_OK(hbs_catalog_begin(catalog, &mine, &error));
     CU_ASSERT_EQUAL(hbs_schema_run_steps(hbs_catalog_sqlite(catalog), good, 2, 4), SQLITE_OK);
     CHECK_OK(hbs_catalog_end(catalog, mine, HBS_OK, &error));
-    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 4);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE three = 'xy'"), 20);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "PRAGMA user_version"), 4);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE three = 'xy'"), 20);
     hbs_catalog_close(catalog);
     refuse(path, HBS_CATALOG_READ, HBS_ERROR_INPUT, "version 4");
 }
@@ -109,9 +112,9 @@ static void version_1_is_read(void) {
         hbs_row row;
         bool more = false;
         hbs_catalog *catalog = open_ok(path, HBS_CATALOG_READ), *into = copy ? open_ok(fresh("merged.db"), HBS_CATALOG_CREATE) : NULL;
-        CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), 1);
-        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE mine = 'kept' AND parent_dataset IS NULL AND canonical_hash IS NULL"), 20);
-        CU_ASSERT_EQUAL(ask(catalog, "SELECT count(p_value) FROM finding"), 0);
+        CU_ASSERT_EQUAL(catalog_number(catalog, "PRAGMA user_version"), 1);
+        CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE mine = 'kept' AND parent_dataset IS NULL AND canonical_hash IS NULL"), 20);
+        CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(p_value) FROM finding"), 0);
         CHECK_OK(hbs_catalog_verify(catalog, NULL, 0, false, NULL, NULL, NULL, &counts, &error));
         CU_ASSERT_EQUAL(counts.instances, 20);
         CHECK_OK(hbs_rows_open(&rows, catalog, 1, &error));
@@ -164,8 +167,8 @@ static void version_1_is_brought_up_to_date(void) {
     hbs_dataset dataset = {0};
     hbs_error error = {0};
     char digest[65] = "";
-    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), HBS_CATALOG_VERSION);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE mine = 'kept' AND parent IS NULL AND parent_dataset IS NULL AND root_dataset IS NULL "
+    CU_ASSERT_EQUAL(catalog_number(catalog, "PRAGMA user_version"), HBS_CATALOG_VERSION);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE mine = 'kept' AND parent IS NULL AND parent_dataset IS NULL AND root_dataset IS NULL "
                                  "AND root_unit IS NULL AND canonical_hash IS NULL"), 20);
     CHECK_OK(hbs_dataset_find(catalog, "a", &dataset, &error));
     CHECK_OK(hbs_dataset_digest(catalog, dataset.id, digest, &error));
@@ -189,9 +192,9 @@ static void columns_come_out_as_in_a_new_file(void) {
     const char *new = fresh("today.db");
     hbs_catalog_close(open_ok(new, HBS_CATALOG_CREATE));
     hbs_catalog *catalog = open_ok(path, HBS_CATALOG_WRITE);
-    CU_ASSERT_EQUAL(ask(catalog, "PRAGMA user_version"), HBS_CATALOG_VERSION);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM finding WHERE sentence = 'kept' AND p_value IS NULL AND p_adjusted IS NULL"), 1);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance WHERE length(payload) = 5 AND canonical_hash IS NULL"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "PRAGMA user_version"), HBS_CATALOG_VERSION);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM finding WHERE sentence = 'kept' AND p_value IS NULL AND p_adjusted IS NULL"), 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE length(payload) = 5 AND canonical_hash IS NULL"), 1);
     hbs_catalog_close(catalog);
     snprintf(today, sizeof today, "ATTACH '%s' AS today", new);
     sqlite3 *db = NULL;
@@ -228,9 +231,9 @@ static void a_strangers_triggers_do_not_run(void) {
     hbs_catalog *catalog = open_ok(spoiled("trigger.db", "CREATE TRIGGER t AFTER INSERT ON dataset BEGIN DELETE FROM instance; END;"
                                                          "CREATE TRIGGER u BEFORE DELETE ON dataset BEGIN SELECT RAISE(ABORT, 'no'); END"), HBS_CATALOG_WRITE);
     random_dataset(catalog, "b", 5, NULL);
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 25);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 25);
     CHECK_OK(hbs_dataset_remove(catalog, "b", &error));
-    CU_ASSERT_EQUAL(ask(catalog, "SELECT count(*) FROM instance"), 20);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 20);
     hbs_catalog_close(catalog);
 }
 

@@ -11,23 +11,12 @@
 #include "core/utf8.h"
 #include "datasets/export.h"
 #include "datasets/import.h"
-#include "datasets/make.h"
+#include "tests/unit/catalog_made.h"
 #include "tests/unit/datasets/fixture.h"
 
-static hbs_catalog *open_new(const char *name) {
-    hbs_error error = {0};
-    hbs_catalog *catalog = NULL;
-    CHECK_OK(hbs_catalog_open(&catalog, fresh(name), HBS_CATALOG_CREATE, NULL, &error));
-    return catalog;
-}
-
 static void make(hbs_catalog *catalog, const char *text, uint64_t count, uint64_t budget, hbs_dataset *out) {
-    hbs_error error = {0};
-    hbs_spec spec = {0};
     const hbs_make_options options = {.count = count, .seed = 3, .certify = HBS_CERTIFY_CHECK, .split = "train=.7,test=.3", .budget = budget};
-    CHECK_OK(hbs_spec_parse_text(&spec, text, &error));
-    CHECK_OK(hbs_make(catalog, "d", &spec, &options, NULL, out, &error));
-    hbs_spec_free(&spec);
+    *out = make_ok(catalog, "d", text, &options);
 }
 
 static const char *new_output(const char *name) {
@@ -65,14 +54,14 @@ static void folders_read_back(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         hbs_error error = {0};
         hbs_dataset dataset = {0}, back = {0};
-        hbs_catalog *catalog = open_new("export.db");
+        hbs_catalog *catalog = open_ok(fresh("export.db"), HBS_CATALOG_CREATE);
         const char *folder = new_output("out");
         char labels[4200];
         make(catalog, cases[i][0], 40, 0, &dataset);
         CHECK_OK(run(cases[i][1], catalog, folder, NULL, &error));
         snprintf(labels, sizeof labels, "%s/labels.csv", folder);
         for (int way = 0; way < 3; way++) {
-            hbs_catalog *other = open_new("back.db");
+            hbs_catalog *other = open_ok(fresh("back.db"), HBS_CATALOG_CREATE);
             hbs_import_options options = {.any_problem = true, .certify = HBS_CERTIFY_CHECK, .labels = (hbs_label_origin)way, .trust_labels = way == 1};
             if (way == 2) options.labels_file = options.split_file = options.unit_file = labels;
             CHECK_OK(hbs_import(other, "d", &folder, 1, &options, NULL, &back, &error));
@@ -91,7 +80,7 @@ static void folders_read_back(void) {
 static void splits_are_quoted(void) {
     hbs_error error = {0};
     hbs_dataset dataset = {0}, back = {0};
-    hbs_catalog *catalog = open_new("export.db"), *other = open_new("back.db");
+    hbs_catalog *catalog = open_ok(fresh("export.db"), HBS_CATALOG_CREATE), *other = open_ok(fresh("back.db"), HBS_CATALOG_CREATE);
     const char *folder = new_output("out");
     char labels[4200];
     make(catalog, "sat/sr n=3..8", 40, 0, &dataset);
@@ -112,7 +101,7 @@ static void splits_are_quoted(void) {
 static void unknown_labels_are_named(void) {
     hbs_error error = {0};
     hbs_dataset dataset = {0};
-    hbs_catalog *catalog = open_new("export.db");
+    hbs_catalog *catalog = open_ok(fresh("export.db"), HBS_CATALOG_CREATE);
     const char *folder = new_output("out");
     make(catalog, "sat/uniform n=60 m=256", 12, 1, &dataset);
     CHECK_OK(run("dimacs", catalog, folder, NULL, &error));
@@ -148,7 +137,7 @@ static void json_lines_say_what_is_stored(void) {
     for (int problem = 0; problem < 2; problem++) {
         hbs_error error = {0};
         hbs_dataset dataset = {0};
-        hbs_catalog *catalog = open_new("export.db");
+        hbs_catalog *catalog = open_ok(fresh("export.db"), HBS_CATALOG_CREATE);
         hbs_rows *rows = NULL;
         hbs_row row;
         bool more;
@@ -214,7 +203,7 @@ static void json_lines_read_back(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         hbs_error error = {0};
         hbs_dataset dataset = {0}, back = {0};
-        hbs_catalog *catalog = open_new("export.db"), *other = open_new("back.db");
+        hbs_catalog *catalog = open_ok(fresh("export.db"), HBS_CATALOG_CREATE), *other = open_ok(fresh("back.db"), HBS_CATALOG_CREATE);
         const char *file = new_output("out.jsonl");
         const hbs_import_options options = {.any_problem = true, .certify = HBS_CERTIFY_CHECK, .labels = cases[i].trusted ? HBS_LABELS_INLINE : HBS_LABELS_SOLVE, .trust_labels = cases[i].trusted};
         make(catalog, cases[i].spec, 24, cases[i].budget, &dataset);
@@ -236,15 +225,15 @@ static void other_bytes_are_escaped(void) {
     static const char *const formats[] = {"jsonl", "datalog", "npz"};
     hbs_error error = {0};
     hbs_dataset dataset = {0};
-    hbs_catalog *catalog = open_new("export.db");
+    hbs_catalog *catalog = open_ok(fresh("export.db"), HBS_CATALOG_CREATE);
     const char *in = in_folder("in\xe9.dlog");
     const hbs_import_options options = {.any_problem = true};
     write_file(in, rules, sizeof rules - 1);
     CHECK_OK(hbs_import(catalog, "d", &in, 1, &options, NULL, &dataset, &error));
-    CU_ASSERT_EQUAL(sqlite3_exec(hbs_catalog_sqlite(catalog), "UPDATE instance SET split = CAST(x'7472e9' AS TEXT)", NULL, NULL, NULL), SQLITE_OK);
+    execute(catalog, "UPDATE instance SET split = CAST(x'7472e9' AS TEXT)");
     for (size_t i = 0; i < 3; i++) {
         hbs_dataset back = {0};
-        hbs_catalog *other = open_new("back.db");
+        hbs_catalog *other = open_ok(fresh("back.db"), HBS_CATALOG_CREATE);
         const char *output = new_output(i ? "out" : "out.jsonl");
         CHECK_OK(run(formats[i], catalog, output, NULL, &error));
         if (i < 2) CHECK_OK(hbs_import(other, "d", &output, 1, &options, NULL, &back, &error));
@@ -257,7 +246,7 @@ static void other_bytes_are_escaped(void) {
         hbs_dataset_free(&back);
         hbs_catalog_close(other);
     }
-    hbs_catalog *refusing = open_new("refusing.db");
+    hbs_catalog *refusing = open_ok(fresh("refusing.db"), HBS_CATALOG_CREATE);
     const char *table = in_folder("splits.csv");
     const hbs_import_options with = {.any_problem = true, .split_file = table};
     const char *plain = in_folder("plain.dlog");
@@ -286,7 +275,7 @@ static void wrong_lines_are_named(void) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         hbs_error error = {0};
         hbs_dataset back = {0};
-        hbs_catalog *other = open_new("back.db");
+        hbs_catalog *other = open_ok(fresh("back.db"), HBS_CATALOG_CREATE);
         const char *file = in_folder("w.jsonl");
         const hbs_import_options options = {.any_problem = true};
         write_file(file, cases[i][0], strlen(cases[i][0]));
@@ -315,7 +304,7 @@ static bool always(void *context) {
 static void nothing_half_written_is_left(void) {
     hbs_error error = {0};
     hbs_dataset dataset = {0};
-    hbs_catalog *catalog = open_new("export.db");
+    hbs_catalog *catalog = open_ok(fresh("export.db"), HBS_CATALOG_CREATE);
     const hbs_listener stopper = {.stop = always};
     make(catalog, "sat/sr n=3..8", 20, 0, &dataset);
     const char *folder = new_output("half"), *file = in_folder("half.jsonl");
@@ -352,7 +341,7 @@ static void nothing_half_written_is_left(void) {
 static void leftovers_are_removed(void) {
     hbs_error error = {0};
     hbs_dataset dataset = {0};
-    hbs_catalog *catalog = open_new("export.db");
+    hbs_catalog *catalog = open_ok(fresh("export.db"), HBS_CATALOG_CREATE);
     make(catalog, "sat/sr n=3..8", 4, 0, &dataset);
     const char *output = in_folder("left.jsonl");
     const pid_t child = fork();

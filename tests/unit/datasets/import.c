@@ -5,15 +5,11 @@
 #include "datasets/export.h"
 #include "datasets/import.h"
 #include "datasets/path_label.h"
+#include "tests/unit/catalog_made.h"
 #include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"
 
-static hbs_catalog *open_new(void) {
-    hbs_error error = {0};
-    hbs_catalog *catalog = NULL;
-    CHECK_OK(hbs_catalog_open(&catalog, fresh("import.db"), HBS_CATALOG_CREATE, NULL, &error));
-    return catalog;
-}
+static hbs_catalog *open_new(void) { return open_ok(fresh("import.db"), HBS_CATALOG_CREATE); }
 
 static hbs_import_options defaults(void) { return (hbs_import_options){.any_problem = true, .certify = HBS_CERTIFY_CHECK, .threads = 2}; }
 

@@ -6,46 +6,20 @@
 #include <time.h>
 
 #include "datasets/catalog_connection.h"
-#include "datasets/make.h"
 #include "datasets/make_plan.h"
+#include "tests/unit/catalog_made.h"
 #include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"
 
-typedef struct made {
-    hbs_status status;
-    hbs_error error;
-    hbs_dataset dataset;
-} made;
-
 static hbs_make_options defaults(uint64_t count) { return (hbs_make_options){.count = count, .seed = 7, .certify = HBS_CERTIFY_CHECK}; }
-
-static made make_in(hbs_catalog *catalog, const char *name, const char *text, const hbs_make_options *options) {
-    made m = {0};
-    hbs_error error = {0};
-    hbs_spec spec = {0};
-    CHECK_OK(hbs_spec_parse_text(&spec, text, &error));
-    m.status = hbs_make(catalog, name, &spec, options, NULL, &m.dataset, &m.error);
-    hbs_spec_free(&spec);
-    return m;
-}
-
-static hbs_catalog *open_ok(const char *path, hbs_catalog_mode mode) {
-    hbs_error error = {0};
-    hbs_catalog *catalog = NULL;
-    CHECK_OK(hbs_catalog_open(&catalog, path, mode, NULL, &error));
-    return catalog;
-}
 
 /* The digest of a fresh dataset in a catalog of its own. */
 static void digest_of(const char *text, const hbs_make_options *options, char out[65]) {
-    hbs_error error = {0};
     hbs_catalog *catalog = open_ok(fresh("one.db"), HBS_CATALOG_CREATE);
-    made m = make_in(catalog, "d", text, options);
-    error = m.error;
-    CHECK_OK(m.status);
-    CU_ASSERT(m.dataset.complete);
-    memcpy(out, m.dataset.digest, 65);
-    hbs_dataset_free(&m.dataset);
+    hbs_dataset dataset = make_ok(catalog, "d", text, options);
+    CU_ASSERT(dataset.complete);
+    memcpy(out, dataset.digest, 65);
+    hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
 }
 
@@ -76,9 +50,9 @@ static void many_units_are_counted_not_walked(void) {
     static const uint64_t counts[] = {UINT64_C(1000000000002), INT64_MAX - 1, UINT64_MAX - 1};
     for (size_t i = 0; i < 3; i++) {
         const hbs_make_options options = defaults(counts[i]);
-        const made m = make_in(catalog, "d", "sat/sr n=5 + sat/uniform n=5 m=20", &options);
-        CU_ASSERT_EQUAL(m.status, HBS_ERROR_USAGE);
-        CU_ASSERT_PTR_NOT_NULL(strstr(m.error.message, "1000000000000"));
+        hbs_dataset dataset = {0};
+        CU_ASSERT_EQUAL(make_from(catalog, "d", "sat/sr n=5 + sat/uniform n=5 m=20", &options, &dataset, &error), HBS_ERROR_USAGE);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "1000000000000"));
     }
     hbs_catalog_close(catalog);
 }
@@ -124,11 +98,9 @@ static void shards_merge_to_the_whole(void) {
             path[s] = fresh(name);
             hbs_catalog *shard = open_ok(path[s], HBS_CATALOG_CREATE);
             options.shard = s;
-            made m = make_in(shard, "d", specs[i], &options);
-            error = m.error;
-            CHECK_OK(m.status);
-            CU_ASSERT_FALSE(m.dataset.complete);
-            hbs_dataset_free(&m.dataset);
+            hbs_dataset dataset = make_ok(shard, "d", specs[i], &options);
+            CU_ASSERT_FALSE(dataset.complete);
+            hbs_dataset_free(&dataset);
             hbs_catalog_close(shard);
         }
         hbs_catalog *merged = open_ok(fresh("merged.db"), HBS_CATALOG_CREATE);
@@ -187,7 +159,6 @@ static bool make_killed(const char *path, unsigned microseconds) {
 
 static void kills_and_resumes_change_nothing(void) {
     char whole[65];
-    hbs_error error = {0};
     hbs_make_options options = killed_options();
     hbs_rng rng;
     const char *path = fresh("killed.db");
@@ -204,11 +175,9 @@ static void kills_and_resumes_change_nothing(void) {
     }
     CU_ASSERT(partial > 0);
     hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
-    made m = make_in(catalog, "d", killed_spec, &options);
-    error = m.error;
-    CHECK_OK(m.status);
-    CU_ASSERT_STRING_EQUAL(m.dataset.digest, whole);
-    hbs_dataset_free(&m.dataset);
+    hbs_dataset dataset = make_ok(catalog, "d", killed_spec, &options);
+    CU_ASSERT_STRING_EQUAL(dataset.digest, whole);
+    hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
 }
 
@@ -322,13 +291,11 @@ static tally make_and_check(const char *text, const hbs_make_options *options) {
     hbs_error error = {0};
     tally t = {0};
     hbs_catalog *catalog = open_ok(fresh("check.db"), HBS_CATALOG_CREATE);
-    made m = make_in(catalog, "d", text, options);
-    error = m.error;
-    CHECK_OK(m.status);
+    hbs_dataset dataset = make_ok(catalog, "d", text, options);
     CHECK_OK(hbs_checker_new(&t.checker, &error));
-    each_row(catalog, &m.dataset, check_row, &t);
+    each_row(catalog, &dataset, check_row, &t);
     hbs_checker_free(t.checker);
-    hbs_dataset_free(&m.dataset);
+    hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
     return t;
 }
@@ -367,17 +334,15 @@ static void infeasible_units_are_reported(void) {
     options.tries = 5;
     options.balance = true;
     hbs_catalog *catalog = open_ok(fresh("infeasible.db"), HBS_CATALOG_CREATE);
-    made m = make_in(catalog, "d", "sat/uniform n=10 m=3", &options);   /* three clauses of three literals are never unsatisfiable */
-    error = m.error;
-    CHECK_OK(m.status);
-    CU_ASSERT(m.dataset.complete);
+    hbs_dataset dataset = make_ok(catalog, "d", "sat/uniform n=10 m=3", &options);   /* three clauses of three literals are never unsatisfiable */
+    CU_ASSERT(dataset.complete);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE label = 1 AND tries = 1"), 5);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM infeasible WHERE label = 0 AND tries = 5 AND unit = idx AND reason LIKE 'label 0 did not come in 5 tries'"), 5);
     hbs_dataset_counts counts;
-    CHECK_OK(hbs_dataset_count(catalog, m.dataset.id, &counts, &error));
+    CHECK_OK(hbs_dataset_count(catalog, dataset.id, &counts, &error));
     CU_ASSERT_EQUAL(counts.infeasible, 5);
     CHECK_OK(hbs_catalog_verify(catalog, NULL, 0, true, NULL, NULL, NULL, NULL, &error));
-    hbs_dataset_free(&m.dataset);
+    hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
 }
 
@@ -388,51 +353,40 @@ static void redraws_of_parameters(void) {
     hbs_make_options options = defaults(200);
     options.tries = 20;
     hbs_catalog *catalog = open_ok(fresh("redraw.db"), HBS_CATALOG_CREATE);
-    made kept = make_in(catalog, "kept", "sat/uniform n=6 k=2 m=3..60 label=1", &options);
-    made anew = make_in(catalog, "anew", "sat/uniform n=6 k=2 m=3..60 label=1 redraw=all", &options);
-    error = kept.error;
-    CHECK_OK(kept.status);
-    error = anew.error;
-    CHECK_OK(anew.status);
-    CU_ASSERT_STRING_EQUAL(anew.dataset.spec, "sat/uniform n=6 k=2 m=3..60 label=1 redraw=all");
+    hbs_dataset kept = make_ok(catalog, "kept", "sat/uniform n=6 k=2 m=3..60 label=1", &options);
+    hbs_dataset anew = make_ok(catalog, "anew", "sat/uniform n=6 k=2 m=3..60 label=1 redraw=all", &options);
+    CU_ASSERT_STRING_EQUAL(anew.spec, "sat/uniform n=6 k=2 m=3..60 label=1 redraw=all");
     CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM infeasible WHERE dataset = (SELECT id FROM dataset WHERE name = 'kept')") > 90);
     CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM infeasible WHERE dataset = (SELECT id FROM dataset WHERE name = 'anew')") < 30);
     CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM instance WHERE dataset = (SELECT id FROM dataset WHERE name = 'anew') AND tries > 1") > 100);
     /* the choices of m and of the accepted formula alone */
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE choice_bits > 5.86 + size_m * 5.91"), 0);
     CHECK_OK(hbs_catalog_verify(catalog, NULL, 0, true, NULL, NULL, NULL, NULL, &error));
-    hbs_dataset_free(&kept.dataset);
-    hbs_dataset_free(&anew.dataset);
+    hbs_dataset_free(&kept);
+    hbs_dataset_free(&anew);
     hbs_catalog_close(catalog);
 }
 
 /* Under a budget: unknown labels are kept where any label would do, and counted where one is wanted. */
 static void unknown_labels_are_kept_or_counted(void) {
-    hbs_error error = {0};
     hbs_make_options options = defaults(60);
     options.budget = 60;
     hbs_catalog *catalog = open_ok(fresh("budget.db"), HBS_CATALOG_CREATE);
-    made m = make_in(catalog, "d", "sat/uniform n=40 m=170", &options);
-    error = m.error;
-    CHECK_OK(m.status);
+    hbs_dataset dataset = make_ok(catalog, "d", "sat/uniform n=40 m=170", &options);
     CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM instance WHERE label IS NULL AND reason LIKE 'the budget of 60 %' AND effort > 0 AND certificate_kind IS NULL") > 0);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 60);
-    hbs_dataset_free(&m.dataset);
-    m = make_in(catalog, "wanted", "sat/uniform n=40 m=170 label=1", &options);
-    error = m.error;
-    CHECK_OK(m.status);
+    hbs_dataset_free(&dataset);
+    dataset = make_ok(catalog, "wanted", "sat/uniform n=40 m=170 label=1", &options);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'wanted' AND label IS NOT 1"), 0);
     CU_ASSERT(catalog_number(catalog, "SELECT sum(unknown_tries) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'wanted'") > 0);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE unknown_tries >= tries"), 0);
-    hbs_dataset_free(&m.dataset);
+    hbs_dataset_free(&dataset);
     /* a planted model proves its label where the budget does not reach */
     options.budget = 1;
-    m = make_in(catalog, "planted", "sat/planted n=40 m=170", &options);
-    error = m.error;
-    CHECK_OK(m.status);
+    dataset = make_ok(catalog, "planted", "sat/planted n=40 m=170", &options);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'planted' AND label IS NOT 1"), 0);
     CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = 'planted' AND label_source = 'construction' AND certificate_kind = 'model'") > 0);
-    hbs_dataset_free(&m.dataset);
+    hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
 }
 
@@ -468,6 +422,8 @@ static void refuted_claims_name_the_generator(void) {
 }
 
 static void bad_options_are_refused_before_anything_is_written(void) {
+    hbs_error error = {0};
+    hbs_dataset dataset = {0};
     hbs_catalog *catalog = open_ok(fresh("bad.db"), HBS_CATALOG_CREATE);
     static const struct {
         const char *spec, *word;
@@ -486,13 +442,12 @@ static void bad_options_are_refused_before_anything_is_written(void) {
         {"sat/uniform n=5 m=9", "add up to", {.count = 9, .split = "train=.5,test=.4"}},
     };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
-        const made m = make_in(catalog, "d", bad[i].spec, &bad[i].options);
-        CU_ASSERT_EQUAL(m.status, HBS_ERROR_USAGE);
-        if (!strstr(m.error.message, bad[i].word)) fprintf(stderr, "\n    %s\n", m.error.message);
-        CU_ASSERT_PTR_NOT_NULL(strstr(m.error.message, bad[i].word));
+        CU_ASSERT_EQUAL(make_from(catalog, "d", bad[i].spec, &bad[i].options, &dataset, &error), HBS_ERROR_USAGE);
+        if (!strstr(error.message, bad[i].word)) fprintf(stderr, "\n    %s\n", error.message);
+        CU_ASSERT_PTR_NOT_NULL(strstr(error.message, bad[i].word));
     }
     const hbs_make_options options = defaults(4);
-    CU_ASSERT_EQUAL(make_in(catalog, "a b", "sat/sr n=5", &options).status, HBS_ERROR_USAGE);
+    CU_ASSERT_EQUAL(make_from(catalog, "a b", "sat/sr n=5", &options, &dataset, &error), HBS_ERROR_USAGE);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM dataset"), 0);
     hbs_catalog_close(catalog);
 }
@@ -526,20 +481,17 @@ static void distinct_instances(void) {
     for (unsigned t = 0; t < 2; t++) {
         options.threads = 1 + 2 * t;
         hbs_catalog *catalog = open_ok(fresh("distinct.db"), HBS_CATALOG_CREATE);
-        made m = make_in(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);   /* 57 classes: tests/data/exact/sat_counts_n4_k2.json */
-        error = m.error;
-        CHECK_OK(m.status);
+        hbs_dataset dataset = make_ok(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);   /* 57 classes: tests/data/exact/sat_counts_n4_k2.json */
         CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT canonical_hash) FROM instance"), 57);
         CU_ASSERT(catalog_number(catalog, "SELECT max(tries) FROM instance") > 1);
-        memcpy(digest[t], m.dataset.digest, 65);
-        hbs_dataset_free(&m.dataset);
+        memcpy(digest[t], dataset.digest, 65);
+        hbs_dataset_free(&dataset);
         CHECK_OK(hbs_catalog_execute(catalog, "DELETE FROM instance WHERE idx >= 30; UPDATE dataset SET complete = 0, digest = NULL", "interrupt", &error));
         options.resume = true;
-        m = make_in(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);
-        CU_ASSERT_EQUAL(m.status, HBS_OK);
-        CU_ASSERT_STRING_EQUAL(m.dataset.digest, digest[t]);
+        dataset = make_ok(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);
+        CU_ASSERT_STRING_EQUAL(dataset.digest, digest[t]);
         options.resume = false;
-        hbs_dataset_free(&m.dataset);
+        hbs_dataset_free(&dataset);
         hbs_catalog_close(catalog);
     }
     CU_ASSERT_STRING_EQUAL(digest[0], digest[1]);
@@ -547,12 +499,10 @@ static void distinct_instances(void) {
     options = defaults(20);
     options.distinct = true;
     options.tries = 300;
-    made m = make_in(catalog, "d", "sat/uniform n=2 k=2 m=1..3", &options);   /* 1 + 2 + 1 classes */
-    error = m.error;
-    CHECK_OK(m.status);
+    hbs_dataset dataset = make_ok(catalog, "d", "sat/uniform n=2 k=2 m=1..3", &options);   /* 1 + 2 + 1 classes */
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance"), 4);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM infeasible WHERE reason LIKE '%300 repeated an instance up to renaming'"), 16);
-    hbs_dataset_free(&m.dataset);
+    hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
 }
 
@@ -568,19 +518,15 @@ static void splits_keep_copies_together(void) {
         hbs_catalog *catalog = open_ok(fresh(t < 2 ? "together.db" : "merged.db"), HBS_CATALOG_CREATE);
         options.threads = 1 + t;
         if (t < 2) {
-            made m = make_in(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);
-            error = m.error;
-            CHECK_OK(m.status);
-            hbs_dataset_free(&m.dataset);
+            hbs_dataset dataset = make_ok(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);
+            hbs_dataset_free(&dataset);
         }
         for (uint64_t shard = 0; t == 2 && shard < 2; shard++) {
             const char *const path = fresh(shard ? "second.db" : "first.db");
             hbs_catalog *part = open_ok(path, HBS_CATALOG_CREATE);
             options.shard = shard, options.shards = 2;
-            made m = make_in(part, "d", "sat/uniform n=4 k=2 m=4", &options);
-            error = m.error;
-            CHECK_OK(m.status);
-            hbs_dataset_free(&m.dataset);
+            hbs_dataset dataset = make_ok(part, "d", "sat/uniform n=4 k=2 m=4", &options);
+            hbs_dataset_free(&dataset);
             hbs_catalog_close(part);
             CHECK_OK(hbs_catalog_merge(catalog, &path, 1, &error));
         }
@@ -595,12 +541,10 @@ static void splits_keep_copies_together(void) {
     options = defaults(200);
     options.split = "train=.5,test=.5";
     options.split_apart = true;
-    made m = make_in(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);
-    error = m.error;
-    CHECK_OK(m.status);
+    hbs_dataset dataset = make_ok(catalog, "d", "sat/uniform n=4 k=2 m=4", &options);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(canonical_hash) FROM instance"), 0);   /* not asked for, not paid for */
     CU_ASSERT(catalog_number(catalog, "SELECT count(*) FROM (SELECT 1 FROM instance GROUP BY content_hash HAVING count(DISTINCT split) > 1)") > 0);
-    hbs_dataset_free(&m.dataset);
+    hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
 }
 
@@ -619,14 +563,12 @@ static void splits_are_exact_and_by_unit(void) {
     options.split = "train=.8,valid=.1,test=.1";
     options.split_apart = true;   /* pairs of so few variables are mostly copies of each other */
     hbs_catalog *catalog = open_ok(fresh("split.db"), HBS_CATALOG_CREATE);
-    made m = make_in(catalog, "d", "sat/sr n=3", &options);
-    error = m.error;
-    CHECK_OK(m.status);
+    hbs_dataset dataset = make_ok(catalog, "d", "sat/sr n=3", &options);
     const long long train = catalog_number(catalog, "SELECT count(*) FROM instance WHERE split = 'train'"), valid = catalog_number(catalog, "SELECT count(*) FROM instance WHERE split = 'valid'");
     CU_ASSERT(train > 3060 && train < 3340);   /* 3200, 5.5 standard deviations of 2000 units each way */
     CU_ASSERT(valid > 250 && valid < 550);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM (SELECT 1 FROM instance GROUP BY unit HAVING count(DISTINCT split) > 1)"), 0);
-    hbs_dataset_free(&m.dataset);
+    hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
 }
 
@@ -648,19 +590,16 @@ static void count_differences(const hbs_row *row, const hbs_instance *instance, 
 
 static void twins_are_arranged_alike(void) {
     for (int way = 0; way < 4; way++) {
-        hbs_error error = {0};
         hbs_make_options options = defaults(40);
         options.rename = way & 1;
         options.keep_order = way & 2;
         unsigned pairs = 0;
         hbs_catalog *catalog = open_ok(fresh("twins.db"), HBS_CATALOG_CREATE);
-        made m = make_in(catalog, "d", "sat/sr n=5..12", &options);
-        error = m.error;
-        CHECK_OK(m.status);
-        CU_ASSERT_EQUAL(m.dataset.shuffled, !options.keep_order);
-        each_row(catalog, &m.dataset, count_differences, &pairs);
+        hbs_dataset dataset = make_ok(catalog, "d", "sat/sr n=5..12", &options);
+        CU_ASSERT_EQUAL(dataset.shuffled, !options.keep_order);
+        each_row(catalog, &dataset, count_differences, &pairs);
         CU_ASSERT_EQUAL(pairs, 20);
-        hbs_dataset_free(&m.dataset);
+        hbs_dataset_free(&dataset);
         hbs_catalog_close(catalog);
     }
 }
@@ -723,11 +662,9 @@ static void a_full_disk_can_be_resumed(void) {
     const long long kept = catalog_number(catalog, "SELECT count(*) FROM instance");
     CU_ASSERT(kept > 0 && kept < 3000);
     options.resume = true;
-    made m = make_in(catalog, "d", specs[1], &options);
-    hbs_error error = m.error;
-    CHECK_OK(m.status);
-    CU_ASSERT_STRING_EQUAL(m.dataset.digest, whole);
-    hbs_dataset_free(&m.dataset);
+    hbs_dataset dataset = make_ok(catalog, "d", specs[1], &options);
+    CU_ASSERT_STRING_EQUAL(dataset.digest, whole);
+    hbs_dataset_free(&dataset);
     hbs_catalog_close(catalog);
 }
 

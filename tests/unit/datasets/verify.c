@@ -1,27 +1,21 @@
 /* Verifying finds every class of changed bytes; a sound catalog has no fault. */
 #include <sqlite3.h>
 
-#include "datasets/make.h"
 #include "solvers/drat.h"
+#include "tests/unit/catalog_made.h"
 #include "tests/unit/datasets/fixture.h"
 
 static const char *const specs[] = {"sat/sr n=4..9", "cqc/uniform", "cqc/pullback"};
 #define SPECS (sizeof specs / sizeof *specs)
 
 static void make_stored(const char *path) {
-    hbs_error error = {0};
-    hbs_catalog *catalog = NULL;
-    CHECK_OK(hbs_catalog_open(&catalog, path, HBS_CATALOG_CREATE, NULL, &error));
+    hbs_catalog *catalog = open_ok(path, HBS_CATALOG_CREATE);
     for (size_t i = 0; i < SPECS; i++) {
         char name[8];
-        hbs_spec spec = {0};
-        hbs_dataset dataset = {0};
         const hbs_make_options options = {.count = 24, .seed = 5, .certify = HBS_CERTIFY_STORE};
         snprintf(name, sizeof name, "d%zu", i);
-        CHECK_OK(hbs_spec_parse_text(&spec, specs[i], &error));
-        CHECK_OK(hbs_make(catalog, name, &spec, &options, NULL, &dataset, &error));
+        hbs_dataset dataset = make_ok(catalog, name, specs[i], &options);
         hbs_dataset_free(&dataset);
-        hbs_spec_free(&spec);
     }
     hbs_catalog_close(catalog);
 }
