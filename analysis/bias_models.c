@@ -129,6 +129,7 @@ static void close_counting(counting *c, unsigned workers) {
 hbs_status hbs_bias_count_models(hbs_bias_sample *sample, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
+    hbs_stopping stopping = {.listener = options->listener, .what = "count models"};
     counting *c = NULL;
     size_t next = 0;
     if (dataset->problem != HBS_SAT) return HBS_OK;
@@ -138,8 +139,7 @@ hbs_status hbs_bias_count_models(hbs_bias_sample *sample, hbs_catalog *catalog, 
     while (next < sample->count && !is_counted(sample, &sample->item[next])) next++;
     if (next < sample->count) HBS_TRY(open_desks(c, workers, error));
     while (c->spent < BUDGET_ALL) {
-        const hbs_parallel work = {.context = c, .slot_size = sizeof(counted), .produce = count_one, .consume = keep};
-        if (hbs_should_stop(options->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "count models: interrupted");
+        const hbs_parallel work = {.context = c, .slot_size = sizeof(counted), .produce = count_one, .consume = keep, .stopping = &stopping};
         HBS_TRY(read_block(c, catalog, dataset, &next, error));
         if (!c->count) break;
         hbs_report_progress(options->listener, "count models", next, sample->count < HBS_BIAS_COUNTED ? sample->count : HBS_BIAS_COUNTED, "instances");

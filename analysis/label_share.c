@@ -48,16 +48,15 @@ static hbs_status sample(const hbs_bias_work *work, const hbs_signature *signatu
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(work->options);
     drawing d = {.signature = signature, .distinct = of == HBS_SETS, .stream = stream, .out = out};
-    const hbs_parallel parallel = {.context = &d, .slot_size = sizeof(int), .produce = draw, .consume = add_up};
+    hbs_stopping stopping = {.listener = work->options->listener, .what = "label share"};
+    const hbs_parallel parallel = {.context = &d, .slot_size = sizeof(int), .produce = draw, .consume = add_up, .stopping = &stopping};
     d.seed = hbs_reference_seed(work->dataset, work->options->seed);
-    HBS_TRY(hbs_allocate(&d.matcher, workers, sizeof *d.matcher, error));
-    for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_matcher_open(&d.matcher[i], work->dataset->problem, STEPS, error));
+    HBS_TRY(hbs_matchers_open(&d.matcher, workers, work->dataset->problem, STEPS, &stopping, error));
     HBS_TRY(hbs_parallel_run(&parallel, workers, (size_t)workers * 32, draws, error));
     out->draws = draws - out->undecided;
     out->share = out->undecided * UNDECIDED_SHARE > draws ? NAN : (double)out->yes / (double)out->draws;
 done:
-    for (unsigned i = 0; d.matcher && i < workers; i++) hbs_matcher_close(&d.matcher[i]);
-    free(d.matcher);
+    hbs_matchers_close(d.matcher, workers);
     return status;
 }
 

@@ -9,6 +9,9 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
 
 hbs_status hbs_matcher_open(hbs_matcher *matcher, hbs_problem problem, uint64_t steps, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -25,6 +28,26 @@ void hbs_matcher_close(hbs_matcher *matcher) {
     hbs_instance_free(&matcher->drawn);
     hbs_verdict_free(&matcher->verdict);
     *matcher = (hbs_matcher){0};
+}
+
+hbs_status hbs_matchers_open(hbs_matcher **out, unsigned workers, hbs_problem problem, uint64_t steps, hbs_stopping *stopping, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_matcher *matcher = NULL;
+    HBS_TRY(hbs_allocate(&matcher, workers, sizeof *matcher, error));
+    for (unsigned i = 0; i < workers; i++) {
+        HBS_TRY(hbs_matcher_open(&matcher[i], problem, steps, error));
+        hbs_labeller_stop_when(&matcher[i].labeller, hbs_stopping_in(workers), stopping);
+    }
+    *out = matcher;
+    matcher = NULL;
+done:
+    hbs_matchers_close(matcher, workers);
+    return status;
+}
+
+void hbs_matchers_close(hbs_matcher *matcher, unsigned workers) {
+    for (unsigned i = 0; matcher && i < workers; i++) hbs_matcher_close(&matcher[i]);
+    free(matcher);
 }
 
 /* Why no member of the space has this label, or NULL when that is not plain to see. */
@@ -52,6 +75,7 @@ static uint64_t literals(const hbs_instance *instance) {
 static hbs_status attempt(hbs_matcher *matcher, const hbs_signature *signature, bool distinct, hbs_rng *rng, hbs_match *match, hbs_error *error) {
     const hbs_labeller *labeller = &matcher->labeller;
     hbs_error local = {0};
+    if (labeller->stop && labeller->stop(labeller->stop_context)) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "stopped");
     hbs_status status = hbs_signature_draw(matcher->sampler, signature, distinct, rng, &matcher->drawn, &local);
     if (status == HBS_ERROR_BUDGET || status == HBS_ERROR_USAGE) {
         snprintf(match->reason, sizeof match->reason, "%.150s", local.message);

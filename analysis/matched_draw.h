@@ -3,6 +3,7 @@
 #define HBS_ANALYSIS_MATCHED_DRAW_H
 
 #include "core/instance.h"
+#include "core/stopping.h"
 #include "generators/signature.h"
 #include "solvers/solver.h"
 
@@ -22,9 +23,12 @@ typedef struct hbs_matcher {
     hbs_instance drawn;
     hbs_verdict verdict;
 } hbs_matcher;
-/* steps: of one decision; 0: HBS_MATCH_STEPS. */
+/* steps: of one decision; 0: HBS_MATCH_STEPS. hbs_labeller_stop_when on its labeller stops searches too. */
 hbs_status hbs_matcher_open(hbs_matcher *matcher, hbs_problem problem, uint64_t steps, hbs_error *error);
 void hbs_matcher_close(hbs_matcher *matcher); /* {0} is legal */
+/* One for each worker; searches on them end with HBS_ERROR_INTERRUPTED once `stopping` is told. */
+hbs_status hbs_matchers_open(hbs_matcher **out, unsigned workers, hbs_problem problem, uint64_t steps, hbs_stopping *stopping, hbs_error *error);
+void hbs_matchers_close(hbs_matcher *matcher, unsigned workers); /* NULL is legal */
 
 /* What came of it. Either found, with the instance in matcher->drawn and its verdict in matcher->verdict, or the reason why not. */
 typedef struct hbs_match {

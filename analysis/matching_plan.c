@@ -25,6 +25,7 @@ typedef struct planning {
     size_t capacity;
     uint64_t seed;
     hbs_matcher *matcher;     /* one a worker */
+    hbs_stopping stopping;
     size_t *trial;            /* which of plan.shared are tried */
     hbs_signature *signature; /* one a trial */
 } planning;
@@ -171,7 +172,7 @@ static hbs_status keep_match(void *context, uint64_t item, void *slot, hbs_error
 static hbs_status try_some(planning *p, size_t trials, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
-    const hbs_parallel work = {.context = p, .slot_size = sizeof(hbs_match), .produce = try_pair, .consume = keep_match};
+    const hbs_parallel work = {.context = p, .slot_size = sizeof(hbs_match), .produce = try_pair, .consume = keep_match, .stopping = &p->stopping};
     HBS_TRY(hbs_allocate(&p->signature, trials, sizeof *p->signature, error));
     for (size_t i = 0; i < trials; i++) HBS_TRY(read_signature(p, i, error));
     HBS_TRY(hbs_parallel_run(&work, workers, (size_t)workers * 4, trials, error));
@@ -227,8 +228,7 @@ static hbs_status try_all(planning *p, const hbs_measure_options *options, hbs_e
     const unsigned workers = hbs_sweep_workers(options);
     size_t kept = 0;
     HBS_TRY(hbs_allocate(&p->trial, p->plan.count, sizeof *p->trial, error));
-    HBS_TRY(hbs_allocate(&p->matcher, workers, sizeof *p->matcher, error));
-    for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_matcher_open(&p->matcher[i], p->dataset->problem, options->reference_steps, error));
+    HBS_TRY(hbs_matchers_open(&p->matcher, workers, p->dataset->problem, options->reference_steps, &p->stopping, error));
     HBS_TRY(try_some(p, choose_pilots(p), options, error));
     cut_limits(&p->plan);
     HBS_TRY(try_some(p, choose_shared(p), options, error));
@@ -236,8 +236,7 @@ static hbs_status try_all(planning *p, const hbs_measure_options *options, hbs_e
         if (p->plan.shared[i].tried && !p->plan.shared[i].match.found) p->plan.shared[kept++] = p->plan.shared[i];
     p->plan.count = kept;
 done:
-    for (unsigned i = 0; p->matcher && i < workers; i++) hbs_matcher_close(&p->matcher[i]);
-    free(p->matcher);
+    hbs_matchers_close(p->matcher, workers);
     free(p->trial);
     return status;
 }
@@ -245,7 +244,7 @@ done:
 hbs_status hbs_matching_plan_make(hbs_matching_plan *out, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t seed,
                                   const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
-    planning p = {.dataset = dataset, .catalog = catalog, .seed = seed};
+    planning p = {.dataset = dataset, .catalog = catalog, .seed = seed, .stopping = {.listener = options->listener, .what = "plan of the reference"}};
     const hbs_sweep sweep = {"look through the sizes", 0, &p, sizeof(noted), note, count, NULL};
     p.plan.limits.tries = options->reference_tries ? options->reference_tries : HBS_MATCH_TRIES;
     p.plan.limits.steps = options->reference_steps ? options->reference_steps : HBS_MATCH_STEPS;

@@ -98,18 +98,9 @@ static hbs_status write_drawn(void *context, const hbs_row *row, void *slot, hbs
 
 static void free_drawn(void *slot) { hbs_bytes_free(&((drawn *)slot)->payload); }
 
-static hbs_status open_matchers(making *m, unsigned workers, uint64_t steps, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    HBS_TRY(hbs_allocate(&m->matcher, workers, sizeof *m->matcher, error));
-    for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_matcher_open(&m->matcher[i], m->dataset->problem, steps, error));
-done:
-    return status;
-}
-
 static void close_making(making *m, unsigned workers) {
     if (m->writer) hbs_writer_close(m->writer);
-    for (unsigned i = 0; m->matcher && i < workers; i++) hbs_matcher_close(&m->matcher[i]);
-    free(m->matcher);
+    hbs_matchers_close(m->matcher, workers);
     hbs_matching_plan_free(&m->plan);
 }
 
@@ -119,9 +110,10 @@ static hbs_status fill(making *m, hbs_catalog *catalog, hbs_dataset *reference, 
     char doing[160];
     snprintf(doing, sizeof doing, "reference of %s", m->dataset->name);
     const hbs_sweep sweep = {doing, from, m, sizeof(drawn), draw, write_drawn, free_drawn};
-    HBS_TRY(open_matchers(m, workers, options->reference_steps, error));
+    hbs_stopping stopping = {.listener = options->listener, .what = doing};
+    HBS_TRY(hbs_matchers_open(&m->matcher, workers, m->dataset->problem, options->reference_steps, &stopping, error));
     HBS_TRY(hbs_writer_open(&m->writer, catalog, reference->id, error));
-    status = hbs_sweep_run(&sweep, catalog, m->dataset, options, error);
+    status = hbs_sweep_run_stopping(&sweep, &stopping, catalog, m->dataset, options, error);
     if (status == HBS_OK || status == HBS_ERROR_INTERRUPTED) {
         const hbs_status committed = hbs_writer_commit(m->writer, status == HBS_OK ? error : NULL);
         if (status == HBS_OK) status = committed;

@@ -83,8 +83,8 @@ static hbs_status consume(void *context, uint64_t item, void *slot, hbs_error *e
     return b->sweep->consume(b->sweep->context, &b->row[item], slot, error);
 }
 
-hbs_status hbs_sweep_run(const hbs_sweep *sweep, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
-                         hbs_error *error) {
+hbs_status hbs_sweep_run_stopping(const hbs_sweep *sweep, hbs_stopping *stopping, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                                  hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
     batch *b = NULL;
@@ -96,14 +96,14 @@ hbs_status hbs_sweep_run(const hbs_sweep *sweep, hbs_catalog *catalog, const hbs
     b->dataset = dataset->name;
     b->from = sweep->from;
     HBS_TRY(hbs_allocate(&b->scratch, workers, sizeof *b->scratch, error));
-    const hbs_parallel work = {.context = b, .slot_size = sweep->slot_size, .produce = produce, .consume = consume, .free_slot = sweep->free_slot};
+    const hbs_parallel work = {.context = b, .slot_size = sweep->slot_size, .produce = produce, .consume = consume, .free_slot = sweep->free_slot, .stopping = stopping};
     do {
-        if (hbs_should_stop(options->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "%s: interrupted", sweep->doing);
         hbs_report_progress(options->listener, sweep->doing, b->from, counts.instances, "instances");
         HBS_TRY(read_batch(b, catalog, dataset->id, error));
         HBS_TRY(hbs_parallel_run(&work, workers, (size_t)workers * 32, b->rows, error));
     } while (b->rows);
 done:
+    if (status == HBS_ERROR_INTERRUPTED) hbs_raise(error, status, "%s: stopped", stopping->what);   /* within an instance too */
     for (unsigned i = 0; b && b->scratch && i < workers; i++) hbs_instance_free(&b->scratch[i]);
     if (b) {
         free(b->scratch);
@@ -111,4 +111,10 @@ done:
     }
     free(b);
     return status;
+}
+
+hbs_status hbs_sweep_run(const hbs_sweep *sweep, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                         hbs_error *error) {
+    hbs_stopping stopping = {.listener = options->listener, .what = sweep->doing};
+    return hbs_sweep_run_stopping(sweep, &stopping, catalog, dataset, options, error);
 }

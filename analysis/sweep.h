@@ -4,6 +4,7 @@
 #define HBS_ANALYSIS_SWEEP_H
 
 #include "analysis/measure.h"
+#include "core/stopping.h"
 
 typedef struct hbs_sweep {
     const char *doing; /* for progress: "decide train" */
@@ -22,5 +23,8 @@ static inline unsigned hbs_sweep_workers(const hbs_measure_options *options) { r
 /* HBS_ERROR_INTERRUPTED when the listener asks to stop: what was consumed stays consumed. */
 hbs_status hbs_sweep_run(const hbs_sweep *sweep, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
                          hbs_error *error);
+/* The same, when the work on one instance can be long and asks `stopping` (hbs_stopping_in the workers there are). */
+hbs_status hbs_sweep_run_stopping(const hbs_sweep *sweep, hbs_stopping *stopping, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
+                                  hbs_error *error);
 
 #endif

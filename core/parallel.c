@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "core/memory.h"
+#include "core/stopping.h"
 
 #define WAIT_NANOSECONDS 100000000
 
@@ -56,10 +57,10 @@ static void *run_worker(void *argument) {
     return NULL;
 }
 
-/* Until something changes, or it is time to call `wait`. */
+/* Until something changes, or it is time to ask whether to stop. */
 static void wait_for_workers(ring *r) {
     struct timespec until;
-    if (!r->work->wait) {
+    if (!r->work->stopping) {
         pthread_cond_wait(&r->changed, &r->lock);
         return;
     }
@@ -69,8 +70,14 @@ static void wait_for_workers(ring *r) {
     until.tv_nsec %= 1000000000;
     if (pthread_cond_timedwait(&r->changed, &r->lock, &until) != ETIMEDOUT) return;
     pthread_mutex_unlock(&r->lock);
-    r->work->wait(r->work->context);
+    hbs_stopping_ask(r->work->stopping);
     pthread_mutex_lock(&r->lock);
+}
+
+static hbs_status consume(const hbs_parallel *work, uint64_t item, void *payload, hbs_error *error) {
+    const hbs_status status = work->consume(work->context, item, payload, error);
+    if (status != HBS_OK || !work->stopping || !hbs_stopping_ask(work->stopping)) return status;
+    return hbs_raise(error, HBS_ERROR_INTERRUPTED, "%s: stopped", work->stopping->what);
 }
 
 static hbs_status consume_all(ring *r, hbs_error *error) {
@@ -85,7 +92,7 @@ static hbs_status consume_all(ring *r, hbs_error *error) {
             break;
         }
         pthread_mutex_unlock(&r->lock);
-        status = r->work->consume(r->work->context, item, slot->payload, error);
+        status = consume(r->work, item, slot->payload, error);
         pthread_mutex_lock(&r->lock);
         slot->ready = false;
         r->consumed = item + 1;
@@ -103,7 +110,7 @@ static hbs_status run_alone(const hbs_parallel *work, uint64_t count, hbs_error 
     if (status != HBS_OK) return status;
     for (uint64_t item = 0; status == HBS_OK && item < count; item++) {
         status = work->produce(work->context, 0, item, slot, error);
-        if (status == HBS_OK) status = work->consume(work->context, item, slot, error);
+        if (status == HBS_OK) status = consume(work, item, slot, error);
     }
     if (work->free_slot) work->free_slot(slot);
     free(slot);

@@ -94,8 +94,9 @@ static hbs_status try_value(calibrator *c, int64_t value, hbs_calibration_point 
     set_value(c, value);
     HBS_TRY(hbs_settings_complete(c->settings, c->generator, error));
     for (uint64_t unit = 0; unit < c->options->count; unit++) {
-        if (hbs_should_stop(c->options->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted at %s=%lld", c->options->parameter, (long long)value);
-        HBS_TRY(label_unit(c, unit, &point, error));
+        status = hbs_should_stop(c->options->listener) ? HBS_ERROR_INTERRUPTED : label_unit(c, unit, &point, error);
+        if (status == HBS_ERROR_INTERRUPTED) HBS_FAIL(error, status, "interrupted at %s=%lld", c->options->parameter, (long long)value);
+        HBS_TRY(status);
         hbs_report_progress(c->options->listener, "calibrate", unit + 1, c->options->count, "instances at this value");
     }
     point.share = hbs_wilson(point.label[1], point.label[0] + point.label[1], c->options->level);
@@ -185,6 +186,7 @@ hbs_status hbs_calibrate(const hbs_generator *generator, hbs_settings *settings,
     if (options->listener) {
         c.drawing.stop = options->listener->stop;
         c.drawing.stop_context = options->listener->context;
+        hbs_labeller_stop_when(&c.labeller, options->listener->stop, options->listener->context);
     }
     HBS_TRY(search(&c, error));
     set_value(&c, c.found.value);

@@ -144,7 +144,10 @@ static hbs_status resolve(verifying *v, const hbs_row *row, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_problem problem = v->instance.problem;
     hbs_labeller *labeller = &v->labeller[problem == HBS_CQC];
-    if (!labeller->solver) HBS_TRY(hbs_labeller_open(labeller, "auto", problem, 0, true, error));
+    if (!labeller->solver) {
+        HBS_TRY(hbs_labeller_open(labeller, "auto", problem, 0, true, error));
+        if (v->listener) hbs_labeller_stop_when(labeller, v->listener->stop, v->listener->context);
+    }
     HBS_TRY(hbs_label(labeller, &v->instance, &v->verdict, error));
     v->counts.resolved++;
     if (v->verdict.label != row->label) TELL_ROW(v, row, "label %d is refuted by solver %s, with a certificate that holds", row->label, labeller->solver->name);
@@ -205,9 +208,10 @@ static hbs_status check_rows(verifying *v, hbs_error *error) {
         }
         if (status != HBS_OK) HBS_FAIL(error, status, "%s", why.message);
         if (!more) break;
-        HBS_TRY(check_row(v, &row, error));
+        status = check_row(v, &row, error);
         if (v->counts.instances % 64 == 0) hbs_report_progress(v->listener, "verify", v->counts.instances, v->total, "instances");
-        if (hbs_should_stop(v->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "%s: stopped after %llu instances", v->catalog->path, (unsigned long long)v->counts.instances);
+        if (status == HBS_ERROR_INTERRUPTED || (status == HBS_OK && hbs_should_stop(v->listener))) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "%s: stopped after %llu instances", v->catalog->path, (unsigned long long)v->counts.instances);
+        HBS_TRY(status);
     }
 done:
     hbs_rows_close(rows);

@@ -10,6 +10,7 @@
 
 #include "core/decimal.h"
 #include "core/parallel.h"
+#include "core/stopping.h"
 #include "core/utf8.h"
 #include "datasets/beside.h"
 #include "datasets/catalog_connection.h"
@@ -56,6 +57,7 @@ typedef struct importing {
     hbs_verdict *verdict;
     hbs_checker **checker;
     unsigned threads;
+    hbs_stopping stopping;
     uint64_t count, silent, telling, refuted, wrong, orphans, unkept;   /* telling: paths that tell a label which nobody asked for */
 } importing;
 
@@ -222,8 +224,10 @@ static hbs_status solve(void *context, unsigned worker, uint64_t number, void *s
     HBS_TRY(check_all_beside(m, worker, e, error));
     if (e->proved) goto done;
     if (m->options->trust_labels) return trust(e, m->options);
-    if (!labeller->solver)
+    if (!labeller->solver) {
         HBS_TRY(hbs_labeller_open(labeller, m->options->solver, m->dataset->problem, m->options->budget, m->options->certify != HBS_CERTIFY_NONE, error));
+        hbs_labeller_stop_when(labeller, hbs_stopping_in(m->threads), &m->stopping);
+    }
     HBS_TRY(hbs_label(labeller, &e->instance, &m->verdict[worker], error));
     hbs_item_take(&e->item, labeller, &m->verdict[worker], m->options->certify);
 done:
@@ -243,7 +247,6 @@ static hbs_status store(void *context, uint64_t number, void *slot, hbs_error *e
     if (e->wrong && m->wrong < WARNINGS) hbs_warn(m->listener, "%s", e->why.message);
     m->wrong += e->wrong;
     m->unkept += e->proved && !e->kept && m->options->certify == HBS_CERTIFY_STORE;
-    if (hbs_should_stop(m->listener)) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "import %s: stopped; nothing was imported", m->dataset->name);
     return hbs_writer_add(m->writer, &row, error);
 }
 
@@ -263,11 +266,12 @@ static void empty(entry *e) {
 
 static hbs_status solve_batch(importing *m, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const hbs_parallel work = {.context = m, .slot_size = 1, .produce = solve, .consume = store};
+    const hbs_parallel work = {.context = m, .slot_size = 1, .produce = solve, .consume = store, .stopping = &m->stopping};
     HBS_TRY(hbs_parallel_run(&work, m->threads, BATCH, m->used, error));
     for (size_t i = 0; i < m->used; i++) empty(&m->batch[i]);
     m->used = m->bytes = 0;
 done:
+    if (status == HBS_ERROR_INTERRUPTED) hbs_raise(error, status, "import %s: stopped; nothing was imported", m->dataset->name);
     return status;
 }
 
@@ -511,6 +515,7 @@ hbs_status hbs_import(hbs_catalog *catalog, const char *name, const char *const 
     m->catalog = catalog;
     m->options = options;
     m->listener = listener;
+    m->stopping = (hbs_stopping){.listener = listener, .what = "import"};
     m->dataset = &dataset;
     m->threads = options->threads ? options->threads : 1;
     HBS_TRY(import_all(m, paths, count, error));

@@ -6,13 +6,13 @@
  * enough to stop and to show progress. A unit that draws or searches on and on asks within it; then it is dropped, and going on makes it again. Chunks change no row. Memory is the window of chunks and the writer's batch. */
 #include "datasets/make.h"
 
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
 #include "core/parallel.h"
+#include "core/stopping.h"
 #include "datasets/catalog_connection.h"
 #include "datasets/class_set.h"
 #include "datasets/joined_splits.h"
@@ -44,7 +44,7 @@ typedef struct making {
     unsigned threads;
     hbs_writer *writer;
     uint64_t done, total;    /* instances */
-    atomic_bool stopped;     /* for the workers, who may not ask the listener */
+    hbs_stopping stopping;
     char what[160];
 } making;
 
@@ -68,17 +68,6 @@ static hbs_status grow_chunk(chunk *c, size_t needed, hbs_error *error) {
     if (c->capacity > before) memset(c->item + before, 0, (c->capacity - before) * sizeof *c->item);
     return status;
 }
-
-static bool is_stopped(void *context) { return atomic_load_explicit(&((making *)context)->stopped, memory_order_relaxed); }
-
-/* On the calling thread. */
-static bool ask_listener(void *context) {
-    making *const m = context;
-    if (hbs_should_stop(m->listener)) atomic_store_explicit(&m->stopped, true, memory_order_relaxed);
-    return is_stopped(m);
-}
-
-static void wait_for_workers(void *context) { ask_listener(context); }
 
 static hbs_status produce(void *context, unsigned worker, uint64_t item, void *slot, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -148,7 +137,6 @@ static hbs_status consume(void *context, uint64_t item, void *slot, hbs_error *e
     for (size_t i = 0; i < c->count; i++) HBS_TRY(write_item(m, &c->item[i], error));
     m->done += c->count;
     hbs_report_progress(m->listener, m->what, m->done, m->total, "instances");
-    if (hbs_should_stop(m->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "%s: stopped", m->what);
 done:
     return status;
 }
@@ -157,7 +145,7 @@ done:
 static hbs_status run(making *m, uint64_t units, uint64_t size, hbs_error *error) {
     hbs_status status = HBS_OK;
     const size_t window = (size_t)m->threads * WINDOW;
-    const hbs_parallel work = {.context = m, .slot_size = sizeof(chunk), .produce = produce, .consume = consume, .free_slot = free_chunk, .wait = wait_for_workers};
+    const hbs_parallel work = {.context = m, .slot_size = sizeof(chunk), .produce = produce, .consume = consume, .free_slot = free_chunk, .stopping = &m->stopping};
     HBS_TRY(hbs_plan_cut(&m->plan, size, window, error));
     HBS_TRY(hbs_parallel_run(&work, m->threads, window, hbs_plan_chunks(&m->plan, units), error));
     hbs_plan_skip_to(&m->plan, m->plan.start.unit + units < m->plan.end ? m->plan.start.unit + units : m->plan.end);
@@ -319,8 +307,8 @@ static hbs_status make_all(making *m, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_allocate(&m->maker, (size_t)m->threads + 1, sizeof *m->maker, error));
     for (unsigned i = 0; i <= m->threads; i++) {
-        m->maker[i].drawing.stop = i < m->threads && m->threads > 1 ? is_stopped : ask_listener;
-        m->maker[i].drawing.stop_context = m;
+        m->maker[i].drawing.stop = i < m->threads ? hbs_stopping_in(m->threads) : hbs_stopping_ask;
+        m->maker[i].drawing.stop_context = &m->stopping;
     }
     HBS_TRY(hbs_writer_open(&m->writer, m->catalog, m->dataset->id, error));
     status = make_units(m, error);
@@ -348,8 +336,9 @@ hbs_status hbs_make(hbs_catalog *catalog, const char *name, const hbs_spec *spec
     hbs_status status = HBS_OK;
     hbs_dataset dataset = {0};
     bool complete;
-    making m = {.catalog = catalog, .dataset = &dataset, .options = options, .listener = listener, .threads = options->threads ? options->threads : 1};
+    making m = {.catalog = catalog, .dataset = &dataset, .options = options, .listener = listener, .stopping.listener = listener, .threads = options->threads ? options->threads : 1};
     snprintf(m.what, sizeof m.what, "make %.140s", name);
+    m.stopping.what = m.what;
     HBS_TRY(hbs_catalog_needs_write(catalog, error));
     HBS_TRY(check_options(spec, options, error));
     if (options->distinct) HBS_TRY(hbs_check_support(spec, options, error));

@@ -54,6 +54,7 @@ static hbs_status open_maker(hbs_unit_maker *maker, const hbs_unit_job *job, hbs
     if (maker->open) return HBS_OK;
     const hbs_status status = hbs_labeller_open(&maker->labeller, options->solver, job->spec->problem, options->budget, options->certify != HBS_CERTIFY_NONE, error);
     maker->open = status == HBS_OK;
+    if (maker->open) hbs_labeller_stop_when(&maker->labeller, maker->drawing.stop, maker->drawing.stop_context);
     return status;
 }
 
@@ -156,7 +157,9 @@ static hbs_status solve(hbs_unit_maker *maker, hbs_certify certify, hbs_drawn *d
     hbs_status status = HBS_OK;
     char why[200];
     hbs_error ignored;
-    HBS_TRY(hbs_label(&maker->labeller, &drawn->instance, &maker->verdict, error));
+    status = hbs_label(&maker->labeller, &drawn->instance, &maker->verdict, error);
+    if (status == HBS_ERROR_INTERRUPTED) HBS_FAIL(error, status, "%s: unit %llu: stopped while it was labelled", maker->drawing.generator->name, (unsigned long long)unit);
+    HBS_TRY(status);
     hbs_item_take(item, &maker->labeller, &maker->verdict, certify);
     if (drawn->claim == HBS_LABEL_UNKNOWN) goto done;
     if (!drawn->solver) item->row.claim = drawn->claim;

@@ -197,6 +197,7 @@ hbs_status hbs_enumerate(const hbs_generator *generator, const hbs_settings *set
                          const hbs_listener *listener, hbs_enumeration *out, hbs_error *error) {
     walk own = {.generator = generator, .settings = settings, .bounds = bounds, .visitor = visitor, .listener = listener, .stop_at_reject = true};
     hbs_status status = HBS_OK;
+    if (listener) own.drawing.stop = listener->stop, own.drawing.stop_context = listener->context;
     hbs_choice_tree_new(&own.tree);
     mpq_init(own.least);
     mpq_set_ui(own.least, 1, 1);

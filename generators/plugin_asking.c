@@ -131,6 +131,7 @@ static hbs_status give_up(hbs_worker *worker, hbs_frame_end end, hbs_error *erro
     switch (end) {
     case HBS_FRAME_LATE:
         return hbs_raise(error, HBS_ERROR_FAULT, "no answer in %u s, and it was stopped; --plugin-timeout gives it longer, and a loop that rejects must ask hbs_unit_retry", worker->server->timeout);
+    case HBS_FRAME_STOPPED: return hbs_raise(error, HBS_ERROR_INTERRUPTED, "stopped while it drew");
     case HBS_FRAME_NO_MEMORY: return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory for what it made");
     case HBS_FRAME_CLOSED: return tell_death(wait_status, error);
     case HBS_FRAME_DONE:
@@ -151,10 +152,10 @@ static bool choose(hbs_worker *worker, hbs_rng *rng, unsigned kind, hbs_frame_re
 }
 
 hbs_status hbs_worker_ask(hbs_worker *worker, hbs_rng *rng, hbs_frame_reader *reader, hbs_error *error) {
-    const int64_t deadline = hbs_frame_deadline(worker->server->timeout);
+    const hbs_frame_patience patience = {hbs_frame_deadline(worker->server->timeout), rng ? rng->stop : NULL, rng ? rng->stop_context : NULL};
     for (;;) {
-        hbs_frame_end end = hbs_frame_send(worker->socket, &worker->question, deadline);
-        if (end == HBS_FRAME_DONE) end = hbs_frame_receive(worker->socket, &worker->answer, deadline);
+        hbs_frame_end end = hbs_frame_send(worker->socket, &worker->question, &patience);
+        if (end == HBS_FRAME_DONE) end = hbs_frame_receive(worker->socket, &worker->answer, &patience);
         if (end != HBS_FRAME_DONE) return give_up(worker, end, error);
         const unsigned kind = hbs_frame_open(reader, &worker->answer);
         if (kind == HBS_FRAME_RESULT) return HBS_OK;

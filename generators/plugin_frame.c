@@ -12,6 +12,7 @@
 
 #define HEAD 4u
 #define ROOM ((size_t)1 << 16)
+#define ASK_MILLISECONDS 100
 
 /* ---- writing ---- */
 
@@ -100,19 +101,28 @@ static int64_t now(void) {
 
 int64_t hbs_frame_deadline(unsigned seconds) { return seconds ? now() + (int64_t)seconds * 1000 : INT64_MAX; }
 
+/* At most until the next question whether to stop. */
+static int shortest(const hbs_frame_patience *patience, int64_t left) {
+    const int64_t most = patience->stop ? ASK_MILLISECONDS : INT32_MAX;
+    return left < 0 ? 0 : (int)(left < most ? left : most);
+}
+
 /* Looks once more when the time is over: whoever was stopped for a while finds what came meanwhile. */
-static hbs_frame_end wait_for(int socket, short events, int64_t deadline) {
+static hbs_frame_end wait_for(int socket, short events, const hbs_frame_patience *given) {
+    static const hbs_frame_patience for_ever = {.deadline = INT64_MAX};
+    const hbs_frame_patience *const patience = given ? given : &for_ever;
     for (;;) {
-        const int64_t left = deadline == INT64_MAX ? INT32_MAX : deadline - now();
+        const int64_t left = patience->deadline == INT64_MAX ? INT64_MAX : patience->deadline - now();
         struct pollfd one = {.fd = socket, .events = events};
-        const int ready = poll(&one, 1, left < 0 ? 0 : left > INT32_MAX ? INT32_MAX : (int)left);
+        const int ready = poll(&one, 1, shortest(patience, left));
         if (ready > 0) return HBS_FRAME_DONE;
         if (ready < 0 && errno != EINTR) return HBS_FRAME_CLOSED;
-        if (ready == 0 && deadline != INT64_MAX) return HBS_FRAME_LATE;
+        if (patience->stop && patience->stop(patience->stop_context)) return HBS_FRAME_STOPPED;
+        if (ready == 0 && left <= 0) return HBS_FRAME_LATE;
     }
 }
 
-hbs_frame_end hbs_frame_send(int socket, hbs_bytes *frame, int64_t deadline) {
+hbs_frame_end hbs_frame_send(int socket, hbs_bytes *frame, const hbs_frame_patience *patience) {
     if (frame->size <= HEAD || frame->size - HEAD > HBS_FRAME_MAX) return HBS_FRAME_NONSENSE;
     const uint32_t length = (uint32_t)(frame->size - HEAD);
     memcpy(frame->data, &length, HEAD);
@@ -124,7 +134,7 @@ hbs_frame_end hbs_frame_send(int socket, hbs_bytes *frame, int64_t deadline) {
         }
         if (errno == EINTR) continue;
         if (errno != EAGAIN && errno != EWOULDBLOCK) return HBS_FRAME_CLOSED;
-        const hbs_frame_end end = wait_for(socket, POLLOUT, deadline);
+        const hbs_frame_end end = wait_for(socket, POLLOUT, patience);
         if (end != HBS_FRAME_DONE) return end;
     }
     return HBS_FRAME_DONE;
@@ -138,10 +148,10 @@ static size_t whole_size(const hbs_bytes *frame) {
     return length == 0 || length > HBS_FRAME_MAX ? 0 : (size_t)length + HEAD;
 }
 
-hbs_frame_end hbs_frame_receive(int socket, hbs_bytes *frame, int64_t deadline) {
+hbs_frame_end hbs_frame_receive(int socket, hbs_bytes *frame, const hbs_frame_patience *patience) {
     hbs_bytes_clear(frame);
     for (size_t whole = SIZE_MAX; frame->size != whole;) {
-        const hbs_frame_end end = wait_for(socket, POLLIN, deadline);
+        const hbs_frame_end end = wait_for(socket, POLLIN, patience);
         if (end != HBS_FRAME_DONE) return end;
         if (hbs_grow(&frame->data, &frame->capacity, frame->size + ROOM, 1, NULL) != HBS_OK) return HBS_FRAME_NO_MEMORY;
         const ssize_t got = recv(socket, frame->data + frame->size, frame->capacity - frame->size, MSG_DONTWAIT);

@@ -41,10 +41,17 @@ const uint8_t *hbs_frame_read_blob(hbs_frame_reader *reader, size_t *size);
 bool hbs_frame_finished(const hbs_frame_reader *reader);     /* all was read, and was well */
 
 /* ---- sending and receiving ---- */
-typedef enum hbs_frame_end { HBS_FRAME_DONE, HBS_FRAME_CLOSED, HBS_FRAME_LATE, HBS_FRAME_NONSENSE, HBS_FRAME_NO_MEMORY } hbs_frame_end;
+typedef enum hbs_frame_end { HBS_FRAME_DONE, HBS_FRAME_CLOSED, HBS_FRAME_LATE, HBS_FRAME_STOPPED, HBS_FRAME_NONSENSE, HBS_FRAME_NO_MEMORY } hbs_frame_end;
+/* How long to wait. */
+typedef struct hbs_frame_patience {
+    int64_t deadline;                /* milliseconds of the monotonic clock; INT64_MAX: none */
+    bool (*stop)(void *context);     /* asked ten times a second: yes is HBS_FRAME_STOPPED; NULL: never */
+    void *stop_context;
+} hbs_frame_patience;
 /* Milliseconds of the monotonic clock, `seconds` from now; 0: never. */
 int64_t hbs_frame_deadline(unsigned seconds);
-hbs_frame_end hbs_frame_send(int socket, hbs_bytes *frame, int64_t deadline);
-hbs_frame_end hbs_frame_receive(int socket, hbs_bytes *frame, int64_t deadline);
+/* `patience` NULL: for ever. */
+hbs_frame_end hbs_frame_send(int socket, hbs_bytes *frame, const hbs_frame_patience *patience);
+hbs_frame_end hbs_frame_receive(int socket, hbs_bytes *frame, const hbs_frame_patience *patience);
 
 #endif

@@ -35,8 +35,8 @@ static void load(worker *self, const char *file, const char *digest) {
 /* Sends the frame in `choice` and waits for the number that answers it; 0 when nobody is there. */
 static uint64_t ask(worker *self, hbs_status made) {
     hbs_frame_reader reader;
-    if (self->gone || made != HBS_OK || hbs_frame_send(self->socket, &self->choice, INT64_MAX) != HBS_FRAME_DONE ||
-        hbs_frame_receive(self->socket, &self->choice, INT64_MAX) != HBS_FRAME_DONE || hbs_frame_open(&reader, &self->choice) != HBS_FRAME_CHOICE) {
+    if (self->gone || made != HBS_OK || hbs_frame_send(self->socket, &self->choice, NULL) != HBS_FRAME_DONE ||
+        hbs_frame_receive(self->socket, &self->choice, NULL) != HBS_FRAME_DONE || hbs_frame_open(&reader, &self->choice) != HBS_FRAME_CHOICE) {
         self->gone = true;
         return 0;
     }
@@ -106,11 +106,11 @@ static hbs_status answer(worker *self, hbs_error *error) {
 bool hbs_worker_live(int socket, const char *file, const char *digest) {
     worker self = {.socket = socket};
     load(&self, file, digest);
-    while (hbs_frame_receive(socket, &self.in, INT64_MAX) == HBS_FRAME_DONE) {
+    while (hbs_frame_receive(socket, &self.in, NULL) == HBS_FRAME_DONE) {
         hbs_error error = {0};
         const hbs_status status = answer(&self, &error);
         if (status != HBS_OK && hbs_answer_write(&self.drawing, status, error.message, false, &self.payload, &self.out, NULL) != HBS_OK) return false;
-        if (self.gone || hbs_frame_send(socket, &self.out, INT64_MAX) != HBS_FRAME_DONE) return false;
+        if (self.gone || hbs_frame_send(socket, &self.out, NULL) != HBS_FRAME_DONE) return false;
     }
     return true;
 }

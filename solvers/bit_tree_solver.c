@@ -65,6 +65,13 @@ done:
     return status;
 }
 
+/* The refutation alone: the tree never asks. */
+static void stop_when(void *given, bool (*stop)(void *context), void *context)
+{
+    const workspace *const w = given;
+    hbs_solver_cdcl.stop_when(w->refuter, stop, context);
+}
+
 extern const hbs_solver hbs_solver_bit_tree;
 const hbs_solver hbs_solver_bit_tree = {
     .name = "bit_tree",
@@ -75,4 +82,5 @@ const hbs_solver hbs_solver_bit_tree = {
     .open = open_workspace,
     .close = close_workspace,
     .solve = solve,
+    .stop_when = stop_when,
 };

@@ -24,7 +24,17 @@ typedef struct workspace {
     uint64_t learnt;             /* clauses, the empty one included */
     bool refuted;                /* the empty one was learnt */
     hbs_status status;           /* of recording */
+    bool (*stop)(void *context);
+    void *stop_context;
+    bool stopped;
 } workspace;
+
+static int ask_stop(void *given)
+{
+    workspace *const w = given;
+    w->stopped = w->stopped || w->stop(w->stop_context);
+    return w->stopped;
+}
 
 static hbs_status write_lemma(workspace *w, const int *literal, hbs_error *error)
 {
@@ -58,6 +68,7 @@ static void set_up(workspace *w, uint64_t budget)
     ccadical_set_option(w->cadical, "quiet", 1);
     for (size_t i = 0; i < sizeof off / sizeof *off; i++) ccadical_set_option(w->cadical, off[i], 0);
     ccadical_set_learn(w->cadical, w, INT_MAX, learn);
+    if (w->stop) ccadical_set_terminate(w->cadical, w, ask_stop);
     if (budget) ccadical_limit(w->cadical, "conflicts", budget > INT_MAX ? INT_MAX : (int)budget);
 }
 
@@ -104,7 +115,9 @@ static hbs_status solve(void *given, const hbs_instance *instance, uint64_t budg
     w->learnt = 0;
     w->refuted = false;
     w->status = HBS_OK;
+    w->stopped = false;
     const int label = run(w, cnf, budget);
+    if (w->stopped) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "cadical: stopped");
     if (w->status != HBS_OK) HBS_FAIL(error, w->status, "cadical: out of memory for its refutation; give it a budget or use smaller formulas");
     hbs_certificate_clear(&out->certificate);
     if (certify && label == HBS_LABEL_YES) HBS_TRY(hbs_used_variables_model(&w->names, cnf, w->model, &out->certificate, error));
@@ -133,6 +146,13 @@ static hbs_status open_workspace(void **out, hbs_error *error)
     return status;
 }
 
+static void stop_when(void *given, bool (*stop)(void *context), void *context)
+{
+    workspace *const w = given;
+    w->stop = stop;
+    w->stop_context = context;
+}
+
 extern const hbs_solver hbs_solver_cadical;
 const hbs_solver hbs_solver_cadical = {
     .name = "cadical",
@@ -143,4 +163,5 @@ const hbs_solver hbs_solver_cadical = {
     .open = open_workspace,
     .close = close_workspace,
     .solve = solve,
+    .stop_when = stop_when,
 };

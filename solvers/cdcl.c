@@ -14,6 +14,7 @@
 #include "solvers/cdcl_state.h"
 
 #define RESTART_UNIT 50u
+#define CONFLICTS_UNASKED 64u
 #define LEARNT_FIRST 1000u
 #define LEARNT_MORE 300u
 
@@ -253,7 +254,6 @@ static bool decide(hbs_cdcl *cdcl)
 static hbs_status restart(hbs_cdcl *cdcl, hbs_error *error)
 {
     hbs_status status = HBS_OK;
-    if (cdcl->stop && cdcl->stop(cdcl->stop_context)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "cdcl: stopped");
     hbs_cdcl_backtrack(cdcl, 0);
     if (cdcl->learnt_count < cdcl->learnt_limit || cdcl->propagated < cdcl->trail_size) goto done;
     HBS_TRY(hbs_cdcl_reduce(cdcl, error));
@@ -274,6 +274,7 @@ static hbs_status search(hbs_cdcl *cdcl, uint64_t last_propagation, int *label, 
             if (cdcl->levels) HBS_TRY(hbs_cdcl_learn(cdcl, conflict, error));
             else HBS_TRY(refute(cdcl, error));
             if (cdcl->refuted) break;
+            if (cdcl->conflicts % CONFLICTS_UNASKED == 0 && cdcl->stop && cdcl->stop(cdcl->stop_context)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "cdcl: stopped");
         } else if (cdcl->propagations >= last_propagation) {
             *label = HBS_LABEL_UNKNOWN;
             goto done;

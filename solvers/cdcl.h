@@ -33,7 +33,7 @@ hbs_status hbs_cdcl_add(hbs_cdcl *cdcl, const int32_t *literals, size_t count, h
  * later call goes on. O(1) when the last model satisfies all that was added since, or after a no. */
 hbs_status hbs_cdcl_solve(hbs_cdcl *cdcl, uint64_t budget, int *label, hbs_error *error);
 
-/* Has searches ask, at every restart, whether to stop: hbs_cdcl_solve then fails with HBS_ERROR_INTERRUPTED, and the object can only be reset or freed.
+/* Has searches ask, at every few conflicts, whether to stop: hbs_cdcl_solve then fails with HBS_ERROR_INTERRUPTED, and the object can only be reset or freed.
  * NULL: nobody is asked. */
 void hbs_cdcl_stop_when(hbs_cdcl *cdcl, bool (*stop)(void *context), void *context);
 

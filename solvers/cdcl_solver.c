@@ -90,6 +90,12 @@ done:
     return status;
 }
 
+static void stop_when(void *given, bool (*stop)(void *context), void *context)
+{
+    const workspace *const w = given;
+    hbs_cdcl_stop_when(w->cdcl, stop, context);
+}
+
 extern const hbs_solver hbs_solver_cdcl;
 const hbs_solver hbs_solver_cdcl = {
     .name = "cdcl",
@@ -100,4 +106,5 @@ const hbs_solver hbs_solver_cdcl = {
     .open = open_workspace,
     .close = close_workspace,
     .solve = solve,
+    .stop_when = stop_when,
 };

@@ -22,6 +22,7 @@
 
 #define FIRST_RUN 100u    /* nodes before the search starts over */
 #define RUN_GROWTH 10u
+#define NODES_UNASKED 64u
 
 typedef struct frame {
     uint32_t variable, next;   /* next: the smallest value not tried yet */
@@ -40,6 +41,8 @@ typedef struct searcher {
     hbs_bytes tree;
     bool certify;
     uint64_t nodes, budget, leaves;
+    bool (*stop)(void *context);
+    void *stop_context;
     size_t frame_capacity, order_capacity, part_capacity, seen_capacity, image_capacity;
 } searcher;
 
@@ -145,6 +148,7 @@ static hbs_status advance(searcher *s, bool *consistent, int *label, hbs_error *
         const uint32_t value = hbs_network_next_value(n, f->variable, f->next);
         if (value == HBS_NO_VALUE) continue;
         if (s->budget && s->nodes >= s->budget) return HBS_OK;
+        if (s->nodes % NODES_UNASKED == 0 && s->stop && s->stop(s->stop_context)) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "homomorphism: stopped");
         s->nodes++;
         f->next = value + 1;
         return hbs_network_assign(n, f->variable, value, consistent, error);
@@ -252,6 +256,12 @@ done:
     return status;
 }
 
+static void stop_when(void *workspace, bool (*stop)(void *context), void *context) {
+    searcher *s = workspace;
+    s->stop = stop;
+    s->stop_context = context;
+}
+
 const hbs_solver hbs_solver_homomorphism = {
     .name = "homomorphism",
     .summary = "backtracking for a homomorphism from q2 to q1, arc-consistent at every node, with a checkable search tree when there is none",
@@ -261,4 +271,5 @@ const hbs_solver hbs_solver_homomorphism = {
     .open = open_searcher,
     .close = close_searcher,
     .solve = solve,
+    .stop_when = stop_when,
 };

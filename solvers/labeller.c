@@ -33,6 +33,13 @@ void hbs_labeller_close(hbs_labeller *labeller)
     *labeller = (hbs_labeller){0};
 }
 
+void hbs_labeller_stop_when(hbs_labeller *labeller, bool (*stop)(void *context), void *context)
+{
+    labeller->stop = stop;
+    labeller->stop_context = context;
+    if (labeller->solver->stop_when) labeller->solver->stop_when(labeller->workspace, stop, context);
+}
+
 static hbs_status judge(const hbs_labeller *labeller, const hbs_instance *instance, hbs_verdict *verdict, hbs_error *error)
 {
     hbs_error reason = {0};

@@ -35,7 +35,17 @@ typedef struct workspace {
     size_t model_capacity;
     int result;
     uint64_t propagations;
+    bool (*stop)(void *context);
+    void *stop_context;
+    bool stopped;
 } workspace;
+
+static int ask_stop(void *given)
+{
+    workspace *const w = given;
+    w->stopped = w->stopped || w->stop(w->stop_context);
+    return w->stopped;
+}
 
 static void link_block(workspace *w, block *b)
 {
@@ -111,6 +121,7 @@ static void run(workspace *w, const hbs_cnf *cnf, uint64_t budget)
     picosat_adjust(picosat, (int)w->names.variables);
     if (w->rup) picosat_set_incremental_rup_file(picosat, w->rup, (int)w->names.variables, (int)cnf->clauses);
     if (budget) picosat_set_propagation_limit(picosat, budget);
+    if (w->stop) picosat_set_interrupt(picosat, w, ask_stop);
     add_clauses(w, picosat, cnf);
     w->result = picosat_sat(picosat, -1);
     w->propagations = picosat_propagations(picosat);
@@ -209,7 +220,9 @@ static hbs_status solve(void *given, const hbs_instance *instance, uint64_t budg
     HBS_TRY(hbs_used_variables_collect(&w->names, cnf, error));
     HBS_TRY(hbs_grow(&w->model, &w->model_capacity, (size_t)w->names.variables + 1, 1, error));
     if (certify) HBS_TRY(open_rup(w, error));
+    w->stopped = false;
     HBS_TRY(guarded(w, cnf, budget, error));
+    if (w->stopped) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "picosat: stopped");
     HBS_TRY(close_rup(w, error));
     HBS_TRY(fill(w, cnf, certify, out, error));
 done:
@@ -240,6 +253,13 @@ static hbs_status open_workspace(void **out, hbs_error *error)
     return HBS_OK;
 }
 
+static void stop_when(void *given, bool (*stop)(void *context), void *context)
+{
+    workspace *const w = given;
+    w->stop = stop;
+    w->stop_context = context;
+}
+
 extern const hbs_solver hbs_solver_picosat;
 const hbs_solver hbs_solver_picosat = {
     .name = "picosat",
@@ -250,4 +270,5 @@ const hbs_solver hbs_solver_picosat = {
     .open = open_workspace,
     .close = close_workspace,
     .solve = solve,
+    .stop_when = stop_when,
 };

@@ -78,6 +78,12 @@ done:
     return status;
 }
 
+static void stop_when(void *given, bool (*stop)(void *context), void *context)
+{
+    const workspace *const w = given;
+    hbs_solver_picosat.stop_when(w->picosat, stop, context);
+}
+
 extern const hbs_solver hbs_solver_query_cnf;
 const hbs_solver hbs_solver_query_cnf = {
     .name = "query_cnf",
@@ -88,4 +94,5 @@ const hbs_solver hbs_solver_query_cnf = {
     .open = open_workspace,
     .close = close_workspace,
     .solve = solve,
+    .stop_when = stop_when,
 };

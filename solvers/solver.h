@@ -27,6 +27,8 @@ typedef struct hbs_solver {
     hbs_status (*open)(void **workspace, hbs_error *error);
     void (*close)(void *workspace);
     hbs_status (*solve)(void *workspace, const hbs_instance *instance, uint64_t budget, bool certify, hbs_verdict *out, hbs_error *error);
+    /* Has searches ask, many times a second and on the thread that solves, whether to stop: solve then fails with HBS_ERROR_INTERRUPTED. NULL: they never ask. */
+    void (*stop_when)(void *workspace, bool (*stop)(void *context), void *context);
 } hbs_solver;
 
 /* The registry, NULL-terminated. */
@@ -41,9 +43,13 @@ typedef struct hbs_labeller {
     hbs_checker *checker;
     uint64_t budget;
     bool check;                  /* check every certificate (default yes) */
+    bool (*stop)(void *context); /* what searches ask; NULL: nothing */
+    void *stop_context;
 } hbs_labeller;
 hbs_status hbs_labeller_open(hbs_labeller *labeller, const char *solver, hbs_problem problem, uint64_t budget, bool check, hbs_error *error);
 void hbs_labeller_close(hbs_labeller *labeller);
+/* Has its searches ask whether to stop, if its solver can. */
+void hbs_labeller_stop_when(hbs_labeller *labeller, bool (*stop)(void *context), void *context);
 /* Solve, then check the certificate independently; a certificate that does not hold is HBS_ERROR_FAULT naming the solver. */
 hbs_status hbs_label(hbs_labeller *labeller, const hbs_instance *instance, hbs_verdict *out, hbs_error *error);
 

@@ -70,6 +70,23 @@ class Hostile(Case):
             with self.subTest(how=how):
                 self.fails(how, "--plugin-timeout", "1", says=["no answer in 1 s", "hbs_unit_retry"])
 
+    def test_ctrl_c_ends_a_loop(self):
+        """At once, and not only when the time of the plugin is over; the units before stay."""
+        for threads in (1, 2):
+            words = [GEN, *map(str, self.words("loop", "--threads", threads))]
+            words[3] = f"set{threads}"
+            work = subprocess.Popen(words, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            time.sleep(1)
+            start = time.monotonic()
+            work.send_signal(signal.SIGINT)
+            said = work.communicate(timeout=50)[1].decode()
+            self.assertLess(time.monotonic() - start, 5)
+            self.assertEqual(work.returncode, 130, said)
+            self.assertIn("stopped while it drew", said)
+            unit = self.unit(said)
+            self.assertGreater(unit, 0)
+            self.assertEqual(self.datasets("data.db")[f"set{threads}"]["instances"], unit)
+
     def test_rejection_has_an_end(self):
         """As for any generator: the unit is recorded as one that never came, and the others come."""
         self.ok(GEN, *self.words("reject", odds=30), status=1)

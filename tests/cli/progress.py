@@ -3,10 +3,11 @@ import os
 import pty
 import re
 import signal
+import sqlite3
 import subprocess
 import time
 
-from harness import ENVIRONMENT, GEN, Case, main
+from harness import ANALYZE, ENVIRONMENT, GEN, Case, main
 
 WORK = (GEN, "make", "data.db", "train", "sat/uniform", "n=100", "m=426", "--count", "{}", "--seed", "1")
 
@@ -63,13 +64,31 @@ class Progress(Case):
         said = work.communicate(timeout=100)[1].decode()
         return work.returncode, said
 
-    def test_twice_in_one_long_instance(self):
-        """The first Ctrl-C waits for the instance and says so after a second; the next one ends the process, and what was committed stays."""
+    def test_once_in_one_long_instance(self):
+        """One Ctrl-C ends a search that would take hours, wherever labels are asked for; what was committed stays."""
         self.gen("make", "data.db", "train", "sat/uniform", "n=10", "m=30", "--count", "20", "--seed", "1")
         before = self.datasets("data.db")["train"]
-        status, said = self.interrupted((GEN, "make", "data.db", "hard", "sat/uniform", "n=700", "m=2982", "--count", "2", "--seed", "1"), (1, 2))
-        self.assertEqual((status, said.count("\n")), (-signal.SIGINT, 1), said)
-        self.assertIn("once more to stop at once", said)
+        hard = ("sat/uniform", "n=700", "m=2982")
+        self.write("hard.cnf", self.gen("sample", *hard, "--seed", "1"))
+        self.gen("import", "taken.db", "hard", "hard.cnf", "--budget", "1")
+        database = sqlite3.connect(self.path("taken.db"))
+        database.execute("UPDATE instance SET label = 1, label_source = 'solver', reason = NULL, solver = 'cdcl'")
+        database.commit()
+        database.close()
+        for words, says in (((GEN, "make", "data.db", "one", *hard, "--count", "2", "--seed", "1", "--threads", "1"), "stopped while it was labelled"),
+                            ((GEN, "make", "data.db", "two", *hard, "--count", "2", "--seed", "1", "--threads", "2"), "stopped while it was labelled"),
+                            ((GEN, "make", "data.db", "three", *hard, "--count", "2", "--seed", "1", "--solver", "picosat"), "stopped while it was labelled"),
+                            ((GEN, "label", "hard.cnf"), "interrupted after 0 labels"),
+                            ((GEN, "import", "data.db", "four", "hard.cnf"), "nothing was imported"),
+                            ((GEN, "verify", "taken.db"), "stopped after"),
+                            ((GEN, "calibrate", "sat/uniform", "n=700", "--over", "m=2900..3000", "--seed", "1"), "interrupted at m="),
+                            ((ANALYZE, "collapse", "taken.db", "hard", "--reference-steps", str(10**12)), "stopped")):
+            with self.subTest(words=words):
+                start = time.monotonic()
+                status, said = self.interrupted(words, (1,))
+                self.assertEqual((status, said.count("\n")), (130, 1), said)
+                self.assertIn(says, said)
+                self.assertLess(time.monotonic() - start, 8)
         self.assertEqual(self.datasets("data.db")["train"], before)
 
     def test_once_in_a_loop_that_rejects(self):

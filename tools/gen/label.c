@@ -111,8 +111,10 @@ static hbs_status label_instance(labelling *work, const char *name, uint64_t pai
     hbs_status status = HBS_OK;
     const hbs_problem problem = work->instance.problem;
     hbs_labeller *labeller = &work->labeller[problem];
-    if (!work->open[problem])
+    if (!work->open[problem]) {
         HBS_TRY(hbs_labeller_open(labeller, work->given->solver ? work->given->solver : "auto", problem, work->given->budget, true, error));
+        hbs_labeller_stop_when(labeller, work->run->listener.stop, work->run->listener.context);
+    }
     work->open[problem] = true;
     HBS_TRY(hbs_label(labeller, &work->instance, &work->verdict, error));
     if (work->given->cross_check) HBS_TRY(cross_check(work, name, labeller->solver->name, error));

@@ -341,7 +341,7 @@ typedef struct rival {
 } rival;
 
 static void note_rows(void *context, const hbs_progress *progress) {
-    if (strncmp(progress->what, "reference of", 12) == 0) ((rival *)context)->enough = true;
+    if (strncmp(progress->what, "reference of", 12) == 0 && progress->done > 0) ((rival *)context)->enough = true;
 }
 
 static bool stop_after_a_batch(void *context) { return ((rival *)context)->enough; }

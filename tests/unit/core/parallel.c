@@ -4,6 +4,7 @@
 #include <stdio.h>
 
 #include "core/rng.h"
+#include "core/stopping.h"
 #include "tests/unit/test.h"
 
 typedef struct run {
@@ -73,6 +74,49 @@ static void a_consumer_can_stop_the_work(void) {
     }
 }
 
+/* Says yes from the fifth question on. */
+static bool ask_fifth(void *context) { return ++*(unsigned *)context >= 5; }
+
+/* An item that waits for the listener, on whatever thread. */
+typedef struct waiting {
+    hbs_stop_function stop;
+    hbs_stopping *stopping;
+    uint64_t consumed;
+} waiting;
+
+static hbs_status wait_in_item_3(void *context, unsigned worker, uint64_t item, void *slot, hbs_error *error) {
+    const waiting *w = context;
+    (void)worker, (void)slot;
+    while (item == 3)
+        if (w->stop(w->stopping)) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "item 3 stopped");
+    return HBS_OK;
+}
+
+static hbs_status count_consumed(void *context, uint64_t item, void *slot, hbs_error *error) {
+    (void)item, (void)slot, (void)error;
+    ((waiting *)context)->consumed++;
+    return HBS_OK;
+}
+
+static void a_listener_stops_the_work(void) {
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        for (int waits = 0; waits < 2; waits++) {
+            hbs_error error = {0};
+            unsigned asked = 0;
+            const hbs_listener listener = {.context = &asked, .stop = ask_fifth};
+            hbs_stopping stopping = {.listener = &listener, .what = "the work"};
+            waiting w = {hbs_stopping_in(threads), &stopping, 0};
+            run r = {.fail_at = UINT64_MAX / 2, .stop_at = UINT64_MAX, .window = 8};
+            const hbs_parallel quick = {.context = &r, .slot_size = sizeof(uint64_t), .produce = produce, .consume = consume, .stopping = &stopping};
+            const hbs_parallel slow = {.context = &w, .slot_size = 1, .produce = wait_in_item_3, .consume = count_consumed, .stopping = &stopping};
+            CU_ASSERT_EQUAL(hbs_parallel_run(waits ? &slow : &quick, threads, 8, 1000, &error), HBS_ERROR_INTERRUPTED);
+            CU_ASSERT_STRING_EQUAL(error.message, waits ? "item 3 stopped" : "the work: stopped");
+            CU_ASSERT_EQUAL(waits ? w.consumed : r.next, waits ? 3 : 5);
+            CU_ASSERT(hbs_stopping_told(&stopping));
+        }
+    }
+}
+
 static void nothing_to_do(void) {
     hbs_error error = {0};
     run r = {.window = 4};
@@ -84,4 +128,5 @@ const hbs_test hbs_tests[] = {{"in_order_for_any_number_of_threads", in_order_fo
                               {"the_first_failure_in_order_is_returned", the_first_failure_in_order_is_returned},
                               {"a_consumer_can_stop_the_work", a_consumer_can_stop_the_work},
                               {"nothing_to_do", nothing_to_do},
-                              {NULL, NULL}};
+                              {"a listener stops the work", a_listener_stops_the_work},
+    {NULL, NULL}};

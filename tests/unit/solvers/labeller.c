@@ -109,7 +109,74 @@ static void unchecked(void)
     hbs_verdict_free(&verdict);
 }
 
+/* One more pigeon than holes; and a complete graph that is to go into one with a vertex less. */
+static void pigeons(hbs_cnf *cnf, int holes)
+{
+    hbs_error error;
+    int32_t clause[32];
+    hbs_cnf_clear(cnf, (uint32_t)((holes + 1) * holes));
+    for (int p = 0; p <= holes; p++) {
+        for (int h = 0; h < holes; h++) clause[h] = p * holes + h + 1;
+        CHECK_OK(hbs_cnf_add(cnf, clause, (size_t)holes, &error));
+        for (int q = 0; q < p; q++)
+            for (int h = 0; h < holes; h++) CHECK_OK(hbs_cnf_add(cnf, (const int32_t[]){-(p * holes + h + 1), -(q * holes + h + 1)}, 2, &error));
+    }
+}
+
+static void complete_graph(const hbs_query_pair *pair, hbs_query *query, uint32_t vertices)
+{
+    hbs_error error;
+    query->variables = vertices;
+    for (uint32_t a = 0; a < vertices; a++)
+        for (uint32_t b = 0; b < vertices; b++)
+            if (a != b) CHECK_OK(hbs_query_atom(query, pair, 0, (const hbs_term[]){a, b}, NULL, &error));
+}
+
+static void make_hard(hbs_instance *instance, hbs_problem problem, int size)
+{
+    hbs_error error;
+    hbs_instance_clear(instance, problem);
+    if (problem == HBS_SAT) {
+        pigeons(&instance->cnf, size);
+        return;
+    }
+    uint32_t relation;
+    CHECK_OK(hbs_symbol_intern(&instance->pair.relations, "r", 1, 2, &relation, &error));
+    complete_graph(&instance->pair, &instance->pair.q1, (uint32_t)size);
+    complete_graph(&instance->pair, &instance->pair.q2, (uint32_t)size + 1);
+}
+
+static bool yes_at_third(void *context) { return ++*(unsigned *)context >= 3; }
+static bool yes_at_first(void *context) { return ++*(unsigned *)context >= 1; }
+
+/* Each solver stops within one search, and works on as if it had not been. */
+static void stopping(void)
+{
+    hbs_error error;
+    hbs_instance instance = {0};
+    hbs_verdict verdict = {0};
+    for (const hbs_solver *const *s = hbs_solvers(); *s; s++) {
+        const bool tree = !strcmp((*s)->name, "bit_tree"); /* only its refutations ask */
+        unsigned asked = 0;
+        hbs_labeller labeller;
+        CHECK_OK(hbs_labeller_open(&labeller, (*s)->name, (*s)->problem, 0, true, &error));
+        hbs_labeller_stop_when(&labeller, tree ? yes_at_first : yes_at_third, &asked);
+        make_hard(&instance, (*s)->problem, tree ? 5 : 12);
+        CU_ASSERT_EQUAL(hbs_label(&labeller, &instance, &verdict, &error), HBS_ERROR_INTERRUPTED);
+        CU_ASSERT(strstr(error.message, "stopped") != NULL);
+        CU_ASSERT_EQUAL(asked, tree ? 1 : 3);
+        hbs_labeller_stop_when(&labeller, NULL, NULL);
+        make_hard(&instance, (*s)->problem, 3);
+        CHECK_OK(hbs_label(&labeller, &instance, &verdict, &error));
+        CU_ASSERT_EQUAL(verdict.label, HBS_LABEL_NO);
+        hbs_labeller_close(&labeller);
+    }
+    hbs_instance_free(&instance);
+    hbs_verdict_free(&verdict);
+}
+
 const hbs_test hbs_tests[] = {
+    {"a search can be stopped", stopping},
     {"every solver says what it is, under a name of its own", contract},
     {"finding solvers by name", names},
     {"an answer that its certificate does not prove", faults},
