@@ -293,11 +293,12 @@ static int journal_mode(void *out, int count, char **values, char **names) {
     return 0;
 }
 
-/* Readers of the plain file may keep the log from being switched on just now: then the rollback journal does. */
+/* Readers of the plain file may keep the log from being switched on just now: then the rollback journal does. What is in the log goes into the file every 2 MiB: that is done while
+ * workers make the next instances, where a long log would be waited for at the end. */
 static void start_log(hbs_catalog *catalog) {
     sqlite3_busy_timeout(catalog->db, 100);
     sqlite3_exec(catalog->db, "PRAGMA journal_mode = WAL", journal_mode, &catalog->wal, NULL);
-    sqlite3_exec(catalog->db, catalog->wal ? "PRAGMA synchronous = NORMAL" : "PRAGMA synchronous = FULL", NULL, NULL, NULL);
+    sqlite3_exec(catalog->db, catalog->wal ? "PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 128" : "PRAGMA synchronous = FULL", NULL, NULL, NULL);
 }
 
 static hbs_status start_writing(hbs_catalog *catalog, const hbs_catalog_tuning *tuning, hbs_error *error) {
