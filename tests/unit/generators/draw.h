@@ -129,18 +129,6 @@ static inline void check_proved(const hbs_drawn *drawn) {
     CHECK_OK(hbs_certificate_check(NULL, &drawn->instance, drawn->claim, &drawn->certificate, &error));
 }
 
-/* Models of the formula by trying all assignments, n <= 24. */
-static inline uint64_t count_models(const hbs_cnf *cnf) {
-    uint64_t models = 0;
-    uint8_t model[32] = {0};
-    CU_ASSERT_FATAL(cnf->variables <= 24);
-    for (uint32_t row = 0; row < UINT32_C(1) << cnf->variables; row++) {
-        for (uint32_t v = 0; v < cnf->variables; v++) model[v + 1] = row >> v & 1;
-        models += hbs_cnf_satisfied(cnf, model);
-    }
-    return models;
-}
-
 static inline bool has_atom(const hbs_query *query, uint32_t relation, const hbs_term *term, size_t arity) {
     for (size_t a = 0; a < query->atoms; a++)
         if (query->relation[a] == relation && !memcmp(hbs_atom(query, a), term, arity * sizeof *term)) return true;

@@ -74,7 +74,7 @@ static void check_density(const hbs_generator *generator, bool distinct, const c
     for (size_t cell = 0; cell < CELLS; cell++) {
         formula_of(cell, N, BASE, 2, &cnf);
         signature[cell] = signature_of(&cnf);
-        if (of_lengths(&cnf, ~1u, distinct)) weight[cell] = generator->density == HBS_DENSITY_MODELS ? (double)count_models(&cnf) : 1;
+        if (of_lengths(&cnf, ~1u, distinct)) weight[cell] = generator->density == HBS_DENSITY_MODELS ? (double)hbs_brute_sat_count(&cnf, NULL) : 1;
         of_signature[signature[cell]] += weight[cell];
         mass_of[signature[cell]] += mass[cell];
         total += mass[cell];

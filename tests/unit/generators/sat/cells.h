@@ -72,7 +72,7 @@ static inline double *law_by_weight(uint32_t n, size_t clauses, unsigned lengths
     return mass;
 }
 
-static inline double by_models(const hbs_cnf *cnf) { return (double)count_models(cnf); }
+static inline double by_models(const hbs_cnf *cnf) { return (double)hbs_brute_sat_count(cnf, NULL); }
 
 /* p-value of 60000 units against that law. */
 static inline double law_fit(const char *spec, uint32_t n, size_t clauses, unsigned lengths, bool distinct, double (*weight)(const hbs_cnf *)) {

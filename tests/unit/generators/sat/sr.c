@@ -130,7 +130,7 @@ static void equals_the_definition(void) {
             CU_ASSERT_EQUAL_FATAL(no->clauses, plain.clauses);
             CU_ASSERT(!memcmp(no->start, plain.start, (no->clauses + 1) * sizeof *no->start));
             CU_ASSERT(!memcmp(no->literal, plain.literal, hbs_cnf_literals(no) * sizeof *no->literal));
-            CU_ASSERT(count_models(&drawn[1].instance.cnf) > 0);
+            CU_ASSERT(hbs_brute_sat_count(&drawn[1].instance.cnf, NULL) > 0);
         }
         bench_close(bench);
     }
@@ -192,7 +192,7 @@ static void connected_and_merged(void) {
         CU_ASSERT(whole);
         CHECK_OK(hbs_cnf_clean(&cleaned, &drawn[0].instance.cnf, &error));
         CU_ASSERT_EQUAL(cleaned.clauses, drawn[0].instance.cnf.clauses);
-        CU_ASSERT(count_models(&drawn[0].instance.cnf) == 0 && count_models(&drawn[1].instance.cnf) > 0);
+        CU_ASSERT(hbs_brute_sat_count(&drawn[0].instance.cnf, NULL) == 0 && hbs_brute_sat_count(&drawn[1].instance.cnf, NULL) > 0);
         drawn = bench_draw(plain, 1, u);
         CHECK_OK(hbs_connected_test(&connected, &drawn[0].instance.cnf, &whole, &error));
         CHECK_OK(hbs_cnf_clean(&cleaned, &drawn[0].instance.cnf, &error));
