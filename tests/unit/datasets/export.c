@@ -132,6 +132,29 @@ static json_t *line_of(char **at) {
     return value;
 }
 
+/* The instance that a line holds. */
+static void read_line_of(const json_t *line, hbs_problem problem, hbs_instance *out) {
+    hbs_error error = {0};
+    size_t c, l, from = 0;
+    json_t *clause, *literal;
+    bool found;
+    hbs_instance_clear(out, problem);
+    if (problem == HBS_SAT) {
+        hbs_cnf_clear(&out->cnf, (uint32_t)json_integer_value(json_object_get(line, "n")));
+        json_array_foreach(json_object_get(line, "clauses"), c, clause) {
+            int32_t literals[64];
+            json_array_foreach(clause, l, literal) literals[l] = (int32_t)json_integer_value(literal);
+            CHECK_OK(hbs_cnf_add(&out->cnf, literals, json_array_size(clause), &error));
+        }
+        return;
+    }
+    hbs_bytes text = {0};
+    CHECK_OK(hbs_bytes_print(&text, &error, "%s\n%s\n", json_string_value(json_object_get(line, "q1")), json_string_value(json_object_get(line, "q2"))));
+    CHECK_OK(hbs_datalog_read(&out->pair, &found, (const char *)text.data, text.size, &from, "line", HBS_VARIABLES_UPPER, NULL, &error));
+    CU_ASSERT(found);
+    hbs_bytes_free(&text);
+}
+
 /* Every line is an object whose clauses or rules are those of the row. */
 static void json_lines_say_what_is_stored(void) {
     for (int problem = 0; problem < 2; problem++) {
@@ -141,9 +164,8 @@ static void json_lines_say_what_is_stored(void) {
         hbs_rows *rows = NULL;
         hbs_row row;
         bool more;
-        hbs_cnf cnf = {0};
         hbs_instance instance = {0};
-        hbs_bytes text = {0}, payload = {0};
+        hbs_bytes payload = {0};
         make(catalog, problem ? "cqc/uniform" : "sat/sr n=3..8", 20, 0, &dataset);
         const char *output = new_output("out.jsonl");
         CHECK_OK(run("jsonl", catalog, output, NULL, &error));
@@ -158,24 +180,7 @@ static void json_lines_say_what_is_stored(void) {
             CU_ASSERT_STRING_EQUAL(json_string_value(json_object_get(line, "split")), row.split);
             CU_ASSERT(json_is_null(json_object_get(line, "name")));
             CU_ASSERT_EQUAL(json_real_value(json_object_get(line, "choice_bits")), row.choice_bits);
-            hbs_instance_clear(&instance, problem ? HBS_CQC : HBS_SAT);
-            if (!problem) {
-                size_t c, l;
-                json_t *clause, *literal;
-                hbs_cnf_clear(&instance.cnf, (uint32_t)json_integer_value(json_object_get(line, "n")));
-                json_array_foreach(json_object_get(line, "clauses"), c, clause) {
-                    int32_t literals[64];
-                    json_array_foreach(clause, l, literal) literals[l] = (int32_t)json_integer_value(literal);
-                    CHECK_OK(hbs_cnf_add(&instance.cnf, literals, json_array_size(clause), &error));
-                }
-            } else {
-                size_t from = 0;
-                bool found;
-                hbs_bytes_clear(&text);
-                CHECK_OK(hbs_bytes_print(&text, &error, "%s\n%s\n", json_string_value(json_object_get(line, "q1")), json_string_value(json_object_get(line, "q2"))));
-                CHECK_OK(hbs_datalog_read(&instance.pair, &found, (const char *)text.data, text.size, &from, "line", HBS_VARIABLES_UPPER, NULL, &error));
-                CU_ASSERT(found);
-            }
+            read_line_of(line, problem ? HBS_CQC : HBS_SAT, &instance);
             CHECK_OK(hbs_instance_encode(&instance, &payload, &error));
             CU_ASSERT_EQUAL_FATAL(payload.size, row.payload_size);
             CU_ASSERT(!memcmp(payload.data, row.payload, payload.size));
@@ -184,8 +189,6 @@ static void json_lines_say_what_is_stored(void) {
         CU_ASSERT_EQUAL(*at, 0);
         hbs_rows_close(rows);
         free(file);
-        hbs_cnf_free(&cnf);
-        hbs_bytes_free(&text);
         hbs_bytes_free(&payload);
         hbs_instance_free(&instance);
         hbs_dataset_free(&dataset);

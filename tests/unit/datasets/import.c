@@ -91,44 +91,45 @@ static void paths_tell_twins_and_splits(void) {
 #define YES "p cnf 2 2\n1 2 0\n-1 0\n"
 #define NO "p cnf 1 2\n1 0\n-1 0\n"
 
+static const struct {
+    const char *text;
+    hbs_status status;
+    const char *a, *b;   /* values of a.cnf and "dir/b, c.cnf", or a word of the message */
+} csv_cases[] = {
+    {"a.cnf,1\n\"dir/b, c.cnf\",0\n", HBS_OK, "1", "0"},
+    {"file,label\r\na.cnf,sat\r\n\"b, c.cnf\",unsat\r\n", HBS_OK, "sat", "unsat"},
+    {"\xef\xbb\xbfidx,label,file,unit\n0,1,a.cnf,5\n1,0,\"dir/b, c.cnf\",6", HBS_OK, "1", "0"},
+    {"label\tpath\n1\ta.cnf\n0\tb, c.cnf\n", HBS_OK, "1", "0"},
+    {"a.cnf;x \"y\"\nb, c.cnf;1\n", HBS_OK, "x \"y\"", "1"},
+    {"\"a.cnf\" , \"say \"\"1\"\"\" \n\n  ./dir/b\\ c.cnf,0\n", HBS_ERROR_INPUT, "no line for", NULL},
+    {"a.cnf,1\na.cnf,0\n", HBS_ERROR_INPUT, ":2: a.cnf was in line 1", NULL},
+    {"a.cnf,1,2\n", HBS_ERROR_INPUT, "3 columns and no header", NULL},
+    {"file,class\na.cnf,1\n", HBS_ERROR_INPUT, "no column `label`", NULL},
+    {"a.cnf,1\nb.cnf\n", HBS_ERROR_INPUT, ":2: 1 columns, and 2 above", NULL},
+    {"\"a.cnf,1\n", HBS_ERROR_INPUT, "not closed", NULL},
+    {"\"a.cnf\"x,1\n", HBS_ERROR_INPUT, "after a closing quote", NULL},
+    {"", HBS_ERROR_INPUT, "no lines", NULL},
+    {"file,label\n", HBS_ERROR_INPUT, "no lines", NULL},
+    {",1\n", HBS_ERROR_INPUT, "no file is named", NULL},
+};
+
 static void csv_as_found_in_the_wild(void) {
-    static const struct {
-        const char *text;
-        hbs_status status;
-        const char *a, *b;   /* values of a.cnf and "dir/b, c.cnf", or a word of the message */
-    } cases[] = {
-        {"a.cnf,1\n\"dir/b, c.cnf\",0\n", HBS_OK, "1", "0"},
-        {"file,label\r\na.cnf,sat\r\n\"b, c.cnf\",unsat\r\n", HBS_OK, "sat", "unsat"},
-        {"\xef\xbb\xbfidx,label,file,unit\n0,1,a.cnf,5\n1,0,\"dir/b, c.cnf\",6", HBS_OK, "1", "0"},
-        {"label\tpath\n1\ta.cnf\n0\tb, c.cnf\n", HBS_OK, "1", "0"},
-        {"a.cnf;x \"y\"\nb, c.cnf;1\n", HBS_OK, "x \"y\"", "1"},
-        {"\"a.cnf\" , \"say \"\"1\"\"\" \n\n  ./dir/b\\ c.cnf,0\n", HBS_ERROR_INPUT, "no line for", NULL},
-        {"a.cnf,1\na.cnf,0\n", HBS_ERROR_INPUT, ":2: a.cnf was in line 1", NULL},
-        {"a.cnf,1,2\n", HBS_ERROR_INPUT, "3 columns and no header", NULL},
-        {"file,class\na.cnf,1\n", HBS_ERROR_INPUT, "no column `label`", NULL},
-        {"a.cnf,1\nb.cnf\n", HBS_ERROR_INPUT, ":2: 1 columns, and 2 above", NULL},
-        {"\"a.cnf,1\n", HBS_ERROR_INPUT, "not closed", NULL},
-        {"\"a.cnf\"x,1\n", HBS_ERROR_INPUT, "after a closing quote", NULL},
-        {"", HBS_ERROR_INPUT, "no lines", NULL},
-        {"file,label\n", HBS_ERROR_INPUT, "no lines", NULL},
-        {",1\n", HBS_ERROR_INPUT, "no file is named", NULL},
-    };
     const char *path = fresh("table.csv");
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+    for (size_t i = 0; i < sizeof csv_cases / sizeof *csv_cases; i++) {
         hbs_error error = {0};
         hbs_csv csv = {0};
         const char *a = NULL, *b = NULL;
-        write_file(path, cases[i].text, strlen(cases[i].text));
+        write_file(path, csv_cases[i].text, strlen(csv_cases[i].text));
         hbs_status status = hbs_csv_read(&csv, path, "label", &error);
         if (status == HBS_OK) status = hbs_csv_find(&csv, "root/a.cnf", "root/a.cnf", &a, &error);
         if (status == HBS_OK) status = hbs_csv_find(&csv, "root/dir/b, c.cnf#2", "root/dir/b, c.cnf", &b, &error);
-        if (status != cases[i].status) fprintf(stderr, "\n    case %zu: %d %s\n", i, status, error.message);
-        CU_ASSERT_EQUAL(status, cases[i].status);
-        if (status == HBS_OK && cases[i].b) {
-            CU_ASSERT_STRING_EQUAL(a, cases[i].a);
-            CU_ASSERT_STRING_EQUAL(b, cases[i].b);
-        } else if (cases[i].a) {
-            CU_ASSERT_PTR_NOT_NULL(strstr(error.message, cases[i].a));
+        if (status != csv_cases[i].status) fprintf(stderr, "\n    case %zu: %d %s\n", i, status, error.message);
+        CU_ASSERT_EQUAL(status, csv_cases[i].status);
+        if (status == HBS_OK && csv_cases[i].b) {
+            CU_ASSERT_STRING_EQUAL(a, csv_cases[i].a);
+            CU_ASSERT_STRING_EQUAL(b, csv_cases[i].b);
+        } else if (csv_cases[i].a) {
+            CU_ASSERT_PTR_NOT_NULL(strstr(error.message, csv_cases[i].a));
         }
         hbs_csv_free(&csv);
     }

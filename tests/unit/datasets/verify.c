@@ -79,56 +79,57 @@ static void sound_catalogs_have_no_fault(void) {
 #define LOST(idx, unit, label, tries, reason) \
     "DELETE FROM instance WHERE dataset = 1 AND idx = 7; INSERT INTO infeasible VALUES(1, " #idx ", " #unit ", " #label ", " #tries ", '" reason "')"
 
+static const struct {
+    const char *sql, *word;
+} changes[] = {
+    {"UPDATE instance SET label = 1 - label WHERE dataset = 1 AND idx = 3", "cannot certify label"},
+    {"UPDATE instance SET label = 1 - label WHERE dataset = 2 AND idx = 3", "cannot certify label"},
+    {"UPDATE instance SET label = 1 - label, certificate = NULL, certificate_kind = NULL WHERE dataset = 2 AND idx = 3", "digest"},
+    {"UPDATE instance SET label = NULL, reason = 'x' WHERE dataset = 1 AND idx = 3", "unknown and there is a certificate"},
+    {"UPDATE instance SET label = NULL, reason = NULL, certificate = NULL, certificate_kind = NULL WHERE dataset = 1 AND idx = 3", "CHECK constraint"},
+    {"UPDATE instance SET label_source = NULL WHERE dataset = 1 AND idx = 3", "where the label is from"},
+    {"UPDATE instance SET size_n = size_n + 1 WHERE dataset = 1 AND idx = 3", "size_n"},
+    {"UPDATE instance SET size_m = size_m + 1 WHERE dataset = 2 AND idx = 3", "size_m"},
+    {"UPDATE instance SET content_hash = zeroblob(32) WHERE dataset = 3 AND idx = 3", "content hash"},
+    {"UPDATE instance SET canonical_hash = content_hash WHERE dataset = 3 AND idx = 3", "canonical hash"},
+    {"UPDATE instance SET gbd_hash = 'd41d8cd98f00b204e9800998ecf8427e' WHERE dataset = 1 AND idx = 3", "GBD hash"},
+    {"UPDATE instance SET gbd_hash = NULL WHERE dataset = 1 AND idx = 3", "GBD hash"},
+    {"UPDATE instance SET payload = (SELECT payload FROM instance WHERE dataset = 1 AND idx = 5) WHERE dataset = 1 AND idx = 3", "payload"},
+    {"UPDATE instance SET certificate = (SELECT certificate FROM instance WHERE dataset = 1 AND idx = 5), certificate_kind = 'refutation' WHERE dataset = 1 AND label = 1 AND idx < 6",
+     "cannot certify"},
+    {"DELETE FROM instance WHERE dataset = 1 AND idx = 7", "there should be 24"},
+    {"UPDATE instance SET certificate_size = certificate_size + 1 WHERE dataset = 1 AND certificate_kind = 'refutation' AND idx < 6", "certificate_size is"},
+    {"UPDATE instance SET certificate_size = certificate_size - 1 WHERE dataset = 1 AND certificate_kind = 'model' AND idx < 6", "certificate_size is"},
+    {"UPDATE instance SET certificate_size = 99 WHERE dataset = 2 AND certificate_kind = 'search_tree'", "certificate_size is 99"},
+    {"UPDATE instance SET certificate_size = 99 WHERE dataset = 3 AND certificate_kind = 'homomorphism'", "certificate_size is 99"},
+    {"UPDATE instance SET certificate_size = certificate_size - 1, certificate = NULL WHERE dataset = 1 AND certificate_kind = 'model' AND idx < 6", "a model of this instance has"},
+    {"UPDATE instance SET certificate_size = 99, certificate = NULL WHERE dataset = 3 AND certificate_kind = 'homomorphism'", "a homomorphism of this instance has"},
+    {"INSERT INTO infeasible VALUES(1, 7, 3, 1, 10, 'x')", "there is an instance in its place"},
+    {LOST(7, 3, 1, 10, ""), "no reason"},
+    {LOST(7, 3, 1, 0, "x"), "never tried"},
+    {LOST(7, 3, 2, 10, "x"), "neither 0 nor 1"},
+    {LOST(7, -3, 1, 10, "x"), "unit is negative"},
+    {LOST(24, 12, 1, 10, "x"), "outside the dataset"},
+    {LOST(7, 5, 1, 10, "x"), "its unit is 5, behind unit 3"},
+    {"UPDATE instance SET parent_dataset = 'd1', parent = 2, root_dataset = 'd1', root_unit = 2 WHERE dataset = 2 AND idx = 3", "its instances descend from it"},
+    {"UPDATE instance SET parent_dataset = '', parent = 2, root_dataset = '', root_unit = 2 WHERE dataset = 2 AND idx = 3", "parent_dataset"},
+    {"UPDATE instance SET parent_dataset = 'd0', parent = 2, root_dataset = printf('%.*c', 5000, 'x'), root_unit = 2 WHERE dataset = 2 AND idx = 3", "root_dataset"},
+    {"UPDATE instance SET parent_dataset = 'd1', parent = 0, root_dataset = 'd1', root_unit = 0 WHERE dataset = 1 AND idx = 0; "
+     "UPDATE instance SET parent_dataset = 'd0', parent = 0, root_dataset = 'd0', root_unit = 0 WHERE dataset = 2 AND idx = 0; "
+     "UPDATE dataset SET options = json_set(options, '$.parents', json_array((SELECT group_concat(digest) FROM dataset)))", "d1: its instances descend from it"},
+    {"UPDATE dataset SET reference_of = 'd1' WHERE id = 2", "d1: it is a reference of itself, in 1 steps"},
+    {"UPDATE dataset SET reference_of = iif(id = 1, 'd1', 'd0') WHERE id < 3", "d1: it is a reference of itself, in 2 steps"},
+    {"UPDATE dataset SET options = 'x' WHERE id = 2", "d1: its options are no JSON object"},
+    {"UPDATE dataset SET spec = '' WHERE id = 2", "d1: it has no spec"},
+    {"UPDATE instance SET canonical_hash = zeroblob(32) WHERE dataset = 2 AND idx = 3", "canonical hash"},
+    {"UPDATE instance SET unit = unit + 1 WHERE dataset = 2 AND idx > 3", "its unit is 5, behind unit 3"},
+    {"UPDATE dataset SET digest = replace(digest, substr(digest, 1, 1), 'f') || '' WHERE id = 2 AND digest NOT LIKE 'f%'; UPDATE dataset SET digest = substr(digest, 2) || '0' WHERE id = 2",
+     "digest"},
+    {"UPDATE instance SET idx = 1000 WHERE dataset = 2 AND idx = 0", "digest"},
+    {"PRAGMA foreign_keys = OFF; UPDATE instance SET dataset = 77 WHERE dataset = 2 AND idx = 3", "foreign keys"},
+};
+
 static void every_class_of_change_is_found(void) {
-    static const struct {
-        const char *sql, *word;
-    } changes[] = {
-        {"UPDATE instance SET label = 1 - label WHERE dataset = 1 AND idx = 3", "cannot certify label"},
-        {"UPDATE instance SET label = 1 - label WHERE dataset = 2 AND idx = 3", "cannot certify label"},
-        {"UPDATE instance SET label = 1 - label, certificate = NULL, certificate_kind = NULL WHERE dataset = 2 AND idx = 3", "digest"},
-        {"UPDATE instance SET label = NULL, reason = 'x' WHERE dataset = 1 AND idx = 3", "unknown and there is a certificate"},
-        {"UPDATE instance SET label = NULL, reason = NULL, certificate = NULL, certificate_kind = NULL WHERE dataset = 1 AND idx = 3", "CHECK constraint"},
-        {"UPDATE instance SET label_source = NULL WHERE dataset = 1 AND idx = 3", "where the label is from"},
-        {"UPDATE instance SET size_n = size_n + 1 WHERE dataset = 1 AND idx = 3", "size_n"},
-        {"UPDATE instance SET size_m = size_m + 1 WHERE dataset = 2 AND idx = 3", "size_m"},
-        {"UPDATE instance SET content_hash = zeroblob(32) WHERE dataset = 3 AND idx = 3", "content hash"},
-        {"UPDATE instance SET canonical_hash = content_hash WHERE dataset = 3 AND idx = 3", "canonical hash"},
-        {"UPDATE instance SET gbd_hash = 'd41d8cd98f00b204e9800998ecf8427e' WHERE dataset = 1 AND idx = 3", "GBD hash"},
-        {"UPDATE instance SET gbd_hash = NULL WHERE dataset = 1 AND idx = 3", "GBD hash"},
-        {"UPDATE instance SET payload = (SELECT payload FROM instance WHERE dataset = 1 AND idx = 5) WHERE dataset = 1 AND idx = 3", "payload"},
-        {"UPDATE instance SET certificate = (SELECT certificate FROM instance WHERE dataset = 1 AND idx = 5), certificate_kind = 'refutation' WHERE dataset = 1 AND label = 1 AND idx < 6",
-         "cannot certify"},
-        {"DELETE FROM instance WHERE dataset = 1 AND idx = 7", "there should be 24"},
-        {"UPDATE instance SET certificate_size = certificate_size + 1 WHERE dataset = 1 AND certificate_kind = 'refutation' AND idx < 6", "certificate_size is"},
-        {"UPDATE instance SET certificate_size = certificate_size - 1 WHERE dataset = 1 AND certificate_kind = 'model' AND idx < 6", "certificate_size is"},
-        {"UPDATE instance SET certificate_size = 99 WHERE dataset = 2 AND certificate_kind = 'search_tree'", "certificate_size is 99"},
-        {"UPDATE instance SET certificate_size = 99 WHERE dataset = 3 AND certificate_kind = 'homomorphism'", "certificate_size is 99"},
-        {"UPDATE instance SET certificate_size = certificate_size - 1, certificate = NULL WHERE dataset = 1 AND certificate_kind = 'model' AND idx < 6", "a model of this instance has"},
-        {"UPDATE instance SET certificate_size = 99, certificate = NULL WHERE dataset = 3 AND certificate_kind = 'homomorphism'", "a homomorphism of this instance has"},
-        {"INSERT INTO infeasible VALUES(1, 7, 3, 1, 10, 'x')", "there is an instance in its place"},
-        {LOST(7, 3, 1, 10, ""), "no reason"},
-        {LOST(7, 3, 1, 0, "x"), "never tried"},
-        {LOST(7, 3, 2, 10, "x"), "neither 0 nor 1"},
-        {LOST(7, -3, 1, 10, "x"), "unit is negative"},
-        {LOST(24, 12, 1, 10, "x"), "outside the dataset"},
-        {LOST(7, 5, 1, 10, "x"), "its unit is 5, behind unit 3"},
-        {"UPDATE instance SET parent_dataset = 'd1', parent = 2, root_dataset = 'd1', root_unit = 2 WHERE dataset = 2 AND idx = 3", "its instances descend from it"},
-        {"UPDATE instance SET parent_dataset = '', parent = 2, root_dataset = '', root_unit = 2 WHERE dataset = 2 AND idx = 3", "parent_dataset"},
-        {"UPDATE instance SET parent_dataset = 'd0', parent = 2, root_dataset = printf('%.*c', 5000, 'x'), root_unit = 2 WHERE dataset = 2 AND idx = 3", "root_dataset"},
-        {"UPDATE instance SET parent_dataset = 'd1', parent = 0, root_dataset = 'd1', root_unit = 0 WHERE dataset = 1 AND idx = 0; "
-         "UPDATE instance SET parent_dataset = 'd0', parent = 0, root_dataset = 'd0', root_unit = 0 WHERE dataset = 2 AND idx = 0; "
-         "UPDATE dataset SET options = json_set(options, '$.parents', json_array((SELECT group_concat(digest) FROM dataset)))", "d1: its instances descend from it"},
-        {"UPDATE dataset SET reference_of = 'd1' WHERE id = 2", "d1: it is a reference of itself, in 1 steps"},
-        {"UPDATE dataset SET reference_of = iif(id = 1, 'd1', 'd0') WHERE id < 3", "d1: it is a reference of itself, in 2 steps"},
-        {"UPDATE dataset SET options = 'x' WHERE id = 2", "d1: its options are no JSON object"},
-        {"UPDATE dataset SET spec = '' WHERE id = 2", "d1: it has no spec"},
-        {"UPDATE instance SET canonical_hash = zeroblob(32) WHERE dataset = 2 AND idx = 3", "canonical hash"},
-        {"UPDATE instance SET unit = unit + 1 WHERE dataset = 2 AND idx > 3", "its unit is 5, behind unit 3"},
-        {"UPDATE dataset SET digest = replace(digest, substr(digest, 1, 1), 'f') || '' WHERE id = 2 AND digest NOT LIKE 'f%'; UPDATE dataset SET digest = substr(digest, 2) || '0' WHERE id = 2",
-         "digest"},
-        {"UPDATE instance SET idx = 1000 WHERE dataset = 2 AND idx = 0", "digest"},
-        {"PRAGMA foreign_keys = OFF; UPDATE instance SET dataset = 77 WHERE dataset = 2 AND idx = 3", "foreign keys"},
-    };
     const char *sound = fresh("sound.db"), *path = fresh("changed.db");
     size_t size;
     make_stored(sound);
