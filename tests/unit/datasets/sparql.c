@@ -44,7 +44,7 @@ static void forms(void)
 
 static const struct {
     const char *sparql, *says;
-} refused[] = {
+} unreadable[] = {
     {"SELECT ?x WHERE { ?x <p> ?y\n OPTIONAL { ?y <q> ?z } }", "f:2:2: OPTIONAL"},
     {"ASK { ?x <p> ?y . FILTER(?y > 3) }", "f:1:19: FILTER"},
     {"ASK { ?x <p> ?y filter(?y > 3) }", "f:1:17: FILTER"},
@@ -95,7 +95,7 @@ static const struct {
 
 static void refusals(void)
 {
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) refused(HBS_SPARQL, refused[i].sparql, refused[i].says);
+    for (size_t i = 0; i < sizeof unreadable / sizeof *unreadable; i++) refused(HBS_SPARQL, unreadable[i].sparql, unreadable[i].says);
     char deep[4096] = "ASK ";
     for (int i = 0; i < 2000; i++) strcat(deep, "{");
     refused(HBS_SPARQL, deep, "deep");

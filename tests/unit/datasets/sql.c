@@ -39,7 +39,7 @@ static void forms(void)
 
 static const struct {
     const char *sql, *says;
-} refused[] = {
+} unreadable[] = {
     {"SELECT x FROM r WHERE x = 1\n OR y = 2", "f:2:2: OR"},
     {"SELECT x FROM r WHERE NOT x = 1", "f:1:23: NOT"},
     {"SELECT x FROM r WHERE x < 1", "f:1:25: a comparison"},
@@ -102,7 +102,7 @@ static const struct {
 
 static void refusals(void)
 {
-    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) refused(HBS_SQL, refused[i].sql, refused[i].says);
+    for (size_t i = 0; i < sizeof unreadable / sizeof *unreadable; i++) refused(HBS_SQL, unreadable[i].sql, unreadable[i].says);
 }
 
 /* Random conjunctive queries as a user would write them: the first place of a variable is equated with each of its others, in random order of the conditions. */
