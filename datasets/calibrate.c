@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "generators/numbers.h"
 #include "generators/unit.h"
 #include "solvers/solver.h"
 
@@ -21,6 +22,7 @@ typedef struct calibrator {
     hbs_verdict verdict;
     hbs_bytes payload;
     hbs_calibration found;
+    int64_t denominator;
 } calibrator;
 
 void hbs_calibration_free(hbs_calibration *calibration) {
@@ -34,22 +36,52 @@ const hbs_calibration_point *hbs_calibration_at(const hbs_calibration *calibrati
     return NULL;
 }
 
+static hbs_parameter_type type_of(const calibrator *c) { return c->generator->parameters[c->setting - c->settings->item].type; }
+
+__extension__ typedef __int128 wide;
+
+static hbs_status check_range(const calibrator *c, hbs_error *error) {
+    const hbs_parameter *const parameter = &c->generator->parameters[c->setting - c->settings->item];
+    const hbs_calibrate_options *const o = c->options;
+    if (o->low >= (wide)parameter->low * c->denominator && o->high <= (wide)parameter->high * c->denominator) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_USAGE, "%s of %s is from %lld to %lld: look between them", o->parameter, c->generator->name, (long long)parameter->low, (long long)parameter->high);
+}
+
 static hbs_status find_setting(calibrator *c, hbs_settings *settings, hbs_error *error) {
     const hbs_generator *const g = c->generator;
     for (uint32_t i = 0; i < g->parameter_count; i++)
         if (!strcmp(g->parameters[i].name, c->options->parameter)) c->setting = &settings->item[i];
-    if (c->setting && g->parameters[c->setting - settings->item].type == HBS_RATIONAL)
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s has no integer parameter `%s` to calibrate: it is a rational number; see what labels gen make gives for a few of its values", g->name, c->options->parameter);
-    if (!c->setting || g->parameters[c->setting - settings->item].type != HBS_INTEGER)
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s has no integer parameter `%s` to calibrate; gen describe %s lists them", g->name, c->options->parameter, g->name);
-    if (g->instances_per_unit > 1)
+    if (!c->setting || (type_of(c) != HBS_INTEGER && type_of(c) != HBS_RATIONAL))
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s has no number `%s` to calibrate; gen describe %s lists its parameters", g->name, c->options->parameter, g->name);
+    if (type_of(c) == HBS_INTEGER && c->denominator != 1) return hbs_raise(error, HBS_ERROR_USAGE, "%s of %s is an integer: give integers to look between", c->options->parameter, g->name);
+    const hbs_status status = check_range(c, error);
+    if (status == HBS_OK && g->instances_per_unit > 1)
         return hbs_raise(error, HBS_ERROR_USAGE, "%s makes %u instances a unit, whose labels belong together: there is no share to calibrate", g->name, g->instances_per_unit);
-    return HBS_OK;
+    return status;
 }
 
 static void set_value(calibrator *c, int64_t value) {
-    c->setting->low = c->setting->high = value;
+    const int64_t common = (int64_t)hbs_gcd((uint64_t)(value < 0 ? -value : value), (uint64_t)c->denominator);
+    const bool rational = type_of(c) == HBS_RATIONAL;
+    c->setting->low = c->setting->end = value / common;
+    c->setting->high = rational ? c->denominator / common : value;
+    c->setting->end_denominator = c->setting->high;
     c->setting->given = true;
+}
+
+/* "ratio=4.26" */
+typedef struct named_value {
+    char text[120];
+} named_value;
+
+static named_value name_value(const calibrator *c, int64_t value) {
+    named_value out;
+    hbs_bytes number = {0};
+    const int64_t common = (int64_t)hbs_gcd((uint64_t)(value < 0 ? -value : value), (uint64_t)c->denominator);
+    const bool known = hbs_print_rational(&number, value / common, c->denominator / common, NULL) == HBS_OK;
+    snprintf(out.text, sizeof out.text, "%.60s=%.50s", c->options->parameter, known ? (const char *)number.data : "?");
+    hbs_bytes_free(&number);
+    return out;
 }
 
 /* FNV-1a over the payloads. */
@@ -67,6 +99,7 @@ static hbs_status label_unit(calibrator *c, uint64_t unit, hbs_calibration_point
     HBS_TRY(hbs_draw(&c->drawing, c->generator, &values, unit, error));
     HBS_TRY(take_print(c, point, error));
     HBS_TRY(hbs_label(&c->labeller, &c->drawing.drawn[0].instance, &c->verdict, error));
+    point->effort += c->verdict.effort;
     if (c->verdict.label == HBS_LABEL_UNKNOWN) point->unknown++;
     else point->label[c->verdict.label]++;
 done:
@@ -95,13 +128,13 @@ static hbs_status try_value(calibrator *c, int64_t value, hbs_calibration_point 
     HBS_TRY(hbs_settings_complete(c->settings, c->generator, error));
     for (uint64_t unit = 0; unit < c->options->count; unit++) {
         status = hbs_should_stop(c->options->listener) ? HBS_ERROR_INTERRUPTED : label_unit(c, unit, &point, error);
-        if (status == HBS_ERROR_INTERRUPTED) HBS_FAIL(error, status, "interrupted at %s=%lld", c->options->parameter, (long long)value);
+        if (status == HBS_ERROR_INTERRUPTED) HBS_FAIL(error, status, "interrupted at %s", name_value(c, value).text);
         HBS_TRY(status);
         hbs_report_progress(c->options->listener, "calibrate", unit + 1, c->options->count, "instances at this value");
     }
     point.share = hbs_wilson(point.label[1], point.label[0] + point.label[1], c->options->level);
     if (isnan(point.share.estimate))
-        HBS_FAIL(error, HBS_ERROR_BUDGET, "%s=%lld: no label was known within the budget: raise it", c->options->parameter, (long long)value);
+        HBS_FAIL(error, HBS_ERROR_BUDGET, "%s: no label was known within the budget: raise it", name_value(c, value).text);
     HBS_TRY(insert(&c->found, &point, error));
     *out = point;
 done:
@@ -130,17 +163,16 @@ done:
 /* The range does not hold the target: it has no effect at all, or others have to move. */
 static hbs_status refuse_range(const calibrator *c, const hbs_calibration_point *low, const hbs_calibration_point *high, hbs_error *error) {
     const hbs_generator *const g = c->generator;
-    const char *const name = c->options->parameter;
     char others[300] = "";
     size_t used = 0;
     for (uint32_t i = 0; i < g->parameter_count && used < sizeof others - 64; i++)
         if (&c->settings->item[i] != c->setting && (g->parameters[i].type == HBS_INTEGER || g->parameters[i].type == HBS_RATIONAL))
             used += (size_t)snprintf(others + used, sizeof others - used, "%s%.40s", used ? ", " : "", g->parameters[i].name);
     if (low->print == high->print)
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s has no effect here: %s=%lld and %s=%lld give the same instances, so something else that was given says what it would (gen describe %s); calibrate another parameter", name, name,
-                         (long long)low->value, name, (long long)high->value, g->name);
-    return hbs_raise(error, HBS_ERROR_USAGE, "the share of label 1 is %.3f at %s=%lld and %.3f at %s=%lld: %.3f is not between them; look over another range%s%s%s", low->share.estimate, name, (long long)low->value,
-                     high->share.estimate, name, (long long)high->value, c->options->target, used ? ", or where there is none change another parameter (" : "", others, used ? ")" : "");
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s has no effect here: %s and %s give the same instances, so something else that was given says what it would (gen describe %s); calibrate another parameter",
+                         c->options->parameter, name_value(c, low->value).text, name_value(c, high->value).text, g->name);
+    return hbs_raise(error, HBS_ERROR_USAGE, "the share of label 1 is %.3f at %s and %.3f at %s: %.3f is not between them; look over another range%s%s%s", low->share.estimate,
+                     name_value(c, low->value).text, high->share.estimate, name_value(c, high->value).text, c->options->target, used ? ", or where there is none change another parameter (" : "", others, used ? ")" : "");
 }
 
 /* Two neighbours on both sides of the target. */
@@ -174,10 +206,11 @@ done:
 
 hbs_status hbs_calibrate(const hbs_generator *generator, hbs_settings *settings, const hbs_calibrate_options *options, hbs_calibration *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    calibrator c = {.generator = generator, .settings = settings, .options = options};
+    calibrator c = {.generator = generator, .settings = settings, .options = options, .denominator = options->denominator ? options->denominator : 1};
     hbs_setting before = {0};
     bool changed = false;
-    if (options->low >= options->high) HBS_FAIL(error, HBS_ERROR_USAGE, "%s=%lld..%lld is no range to look over", options->parameter, (long long)options->low, (long long)options->high);
+    if (options->low >= options->high) HBS_FAIL(error, HBS_ERROR_USAGE, "%s..%s is no range to look over", name_value(&c, options->low).text,
+                                               strchr(name_value(&c, options->high).text, '=') + 1);
     if (!(options->target > 0 && options->target < 1)) HBS_FAIL(error, HBS_ERROR_USAGE, "a share of %g is no target: it must lie between 0 and 1", options->target);
     HBS_TRY(find_setting(&c, settings, error));
     before = *c.setting;

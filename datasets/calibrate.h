@@ -1,4 +1,4 @@
-/* Where between two values of an integer parameter do the labels turn? Found by bisection on solved samples. */
+/* Where between two values of a parameter do the labels turn? Found by bisection on solved samples. */
 #ifndef HBS_DATASETS_CALIBRATE_H
 #define HBS_DATASETS_CALIBRATE_H
 
@@ -11,8 +11,9 @@ extern "C" {
 #endif
 
 typedef struct hbs_calibrate_options {
-    const char *parameter;   /* an integer parameter of the generator */
-    int64_t low, high;       /* where to look, low < high */
+    const char *parameter;   /* an integer or rational parameter of the generator */
+    int64_t low, high;       /* where to look, low < high: */
+    int64_t denominator;     /* at low/denominator, (low + 1)/denominator, .. high/denominator; 0 and integers: 1 */
     double target;           /* wanted P(label = 1), in (0,1) */
     uint64_t count;          /* instances drawn and solved at each value that is tried */
     uint64_t seed;
@@ -24,8 +25,9 @@ typedef struct hbs_calibrate_options {
 
 /* What was seen at one value. */
 typedef struct hbs_calibration_point {
-    int64_t value;
+    int64_t value;           /* times 1/denominator, like those of hbs_calibration */
     uint64_t label[2], unknown;
+    uint64_t effort;         /* of all together, in the solver's steps */
     hbs_estimate share;      /* of label 1 among the known ones */
     uint64_t print;          /* of the instances: equal ones have equal prints */
 } hbs_calibration_point;
@@ -43,7 +45,7 @@ const hbs_calibration_point *hbs_calibration_at(const hbs_calibration *calibrati
 
 /* P(label = 1) is taken to be monotone in the parameter; the other settings stay, ranges are drawn anew by unit. All values are tried on the same units, so the answer
  * depends on generator, settings and options alone, and close values differ by less than independent samples would. `settings` is left with the value found. HBS_ERROR_USAGE:
- * no such integer parameter, units of several instances, a value that the generator refuses, a target that does not lie between the shares at low and high;
+ * no such number to set, units of several instances, a value that the generator refuses, a target that does not lie between the shares at low and high;
  * HBS_ERROR_BUDGET: no label known at a value. O(log(high - low)) samples. */
 hbs_status hbs_calibrate(const hbs_generator *generator, hbs_settings *settings, const hbs_calibrate_options *options, hbs_calibration *out, hbs_error *error);
 

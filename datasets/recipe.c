@@ -214,7 +214,7 @@ hbs_status hbs_recipe_spec(const hbs_recipe *recipe, const char *const *words, s
     for (size_t i = 0; i < count; i++)
         if (parts || !strchr(words[i], '=') || hbs_names_recipe(words[i]))
             HBS_FAIL(error, HBS_ERROR_USAGE, "recipe:%s: `%.60s` cannot stand behind it: %s", recipe->name, words[i],
-                     parts ? "its spec has several parts; write the spec out (gen describe shows it)" : "a recipe is a whole spec, of which p=v changes parameters");
+                     parts ? "its spec has several parts; write the spec out (gen describe shows it)" : "a recipe is a whole spec, of which p=v changes parameters; write its spec out to mix it (gen describe shows it)");
     for (const char *at = recipe->spec; *at;) {
         const size_t length = strcspn(at, " ");
         if (!is_replaced(at, length, words, count)) HBS_TRY(hbs_bytes_print(out, error, "%s%.*s", out->size ? " " : "", (int)length, at));

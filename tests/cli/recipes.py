@@ -68,7 +68,8 @@ class Recipes(Case):
 
     def test_mistakes(self):
         self.refused(GEN, "make", "a.db", "a", "recipe:g4satbench/easy/ac", "--seed", 1, says="recipe:g4satbench/easy/ca")
-        self.refused(GEN, "make", "a.db", "a", "recipe:neurosat/sr40", "+", "sat/sr", says="cannot stand behind it")
+        self.refused(GEN, "make", "a.db", "a", "recipe:neurosat/sr40", "+", "sat/sr", says=("cannot stand behind it", "gen describe"))
+        self.refused(GEN, "make", "a.db", "a", "sat/uniform", "n=20", "+", "recipe:neurosat/sr40", "--count", 5, says=("`recipe:neurosat/sr40` cannot be a part", "gen describe recipe:neurosat/sr40"))
         self.refused(GEN, "make", "a.db", "a", "recipe:neurosat/sr40", "m=3", says="unknown parameter")
         self.refused(GEN, "make", "a.db", "a", "recipe:neurosat/sr40", "--balance", "--no-balance", says="exclude each other")
         self.refused(GEN, "describe", "recipe:", says="did you mean")

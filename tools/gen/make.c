@@ -144,6 +144,10 @@ done:
 static hbs_status read_spec(const cli_run *run, const hbs_recipe *recipe, const hbs_plugins *plugins, hbs_spec *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_bytes text = {0};
+    for (size_t i = 3; !recipe && i < run->arguments; i++)
+        if (hbs_names_recipe(run->argument[i]))
+            return hbs_raise(error, HBS_ERROR_USAGE, "`%.80s` cannot be a part: a recipe is a whole spec; write its generator and parameters out (gen describe %.80s shows them)",
+                             run->argument[i], run->argument[i]);
     if (!recipe)
         return hbs_recipes_hint(run->argument[2], hbs_spec_parse_among(out, hbs_plugins_generators(plugins), run->argument + 2, run->arguments - 2, error), error);
     HBS_TRY(hbs_recipe_spec(recipe, run->argument + 3, run->arguments - 3, &text, error));

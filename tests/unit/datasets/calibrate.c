@@ -82,8 +82,8 @@ static void refusals(void) {
         hbs_status status;
         const char *part;
     } rows[] = {{"sat/uniform", {"n=20"}, "m", 10, 20, .5, 0, HBS_ERROR_USAGE, "0.500 is not between them"},
-                {"sat/uniform", {"n=20"}, "ratio", 3, 5, .5, 0, HBS_ERROR_USAGE, "no integer parameter `ratio`"},
-                {"sat/uniform", {"n=20"}, "x", 3, 5, .5, 0, HBS_ERROR_USAGE, "no integer parameter `x`"},
+                {"sat/uniform", {"n=20"}, "distinct", 0, 1, .5, 0, HBS_ERROR_USAGE, "no number `distinct`"},
+                {"sat/uniform", {"n=20"}, "x", 3, 5, .5, 0, HBS_ERROR_USAGE, "no number `x`"},
                 {"sat/sr", {NULL}, "n", 3, 5, .5, 0, HBS_ERROR_USAGE, "2 instances a unit"},
                 {"sat/uniform", {"n=20"}, "m", 5, 5, .5, 0, HBS_ERROR_USAGE, "no range"},
                 {"sat/uniform", {"n=20"}, "m", 5, 9, 1, 0, HBS_ERROR_USAGE, "no target"},
