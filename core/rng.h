@@ -5,7 +5,8 @@
  * adds up log2 k: the *choice bits* of what was drawn. A rejection loop takes a mark first and gives rejected draws back, so
  * that choice bits count the accepted attempt alone. The mapping from Philox words to choices is fixed for good: golden values in the tests.
  *
- * `draw` and `weigh`, where they are set, answer in Philox's place: so a caller can walk all choice sequences of a sampler. */
+ * `draw` and `weigh`, where they are set, answer in Philox's place: so a caller can walk all choice sequences of a sampler. Such a caller may be indifferent to some of
+ * what is drawn; a sampler that knows it then asks for less, so that there are fewer sequences to walk. Without `draw` nobody is indifferent. */
 #ifndef HBS_CORE_RNG_H
 #define HBS_CORE_RNG_H
 
@@ -29,11 +30,19 @@ typedef enum hbs_lane {
     HBS_LANE_ANALYSIS = 5    /* bootstrap, halves, permutations */
 } hbs_lane;
 
+/* What whoever answers in Philox's place does not look at. */
+enum {
+    HBS_RNG_LITERAL_ORDER = 1,   /* the order of the literals of a clause */
+    HBS_RNG_PART_ORDER = 2,      /* the order of clauses, atoms or edges: a set of them may be drawn in one choice */
+    HBS_RNG_ALL_BUT_SIZES = 4    /* everything but the signature of the instance: its variables, how many clauses of which lengths */
+};
+
 typedef struct hbs_rng hbs_rng;
 struct hbs_rng {
     uint64_t (*draw)(hbs_rng *rng, uint64_t bound);                     /* NULL: Philox */
     bool (*weigh)(hbs_rng *rng, uint64_t numerator, uint64_t denominator); /* NULL: Philox */
     void *enumerator;
+    unsigned indifferent;        /* with `draw`: HBS_RNG_.. bits */
     uint32_t key[2], counter[4], block[4];
     unsigned used;               /* words of block already used; 4 = make the next block */
     double bits, product;        /* choice bits = bits + log2(product) */

@@ -14,6 +14,8 @@
 #define SLOTS_LEAST_LOG2 4u
 
 void hbs_distinct_free(hbs_distinct *distinct) {
+    hbs_subsets_free(&distinct->subsets);
+    free(distinct->member);
     free(distinct->slot);
     *distinct = (hbs_distinct){0};
 }
@@ -29,8 +31,31 @@ hbs_status hbs_distinct_start(hbs_distinct *distinct, uint64_t space, size_t cou
     distinct->left = space;
     distinct->top = 0;
     distinct->shift = 64 - log;
+    distinct->as_set = false;
 done:
     return status;
+}
+
+hbs_status hbs_distinct_start_set(hbs_distinct *distinct, const hbs_rng *rng, uint64_t space, size_t count, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_distinct_start(distinct, space, count, error));
+    if (!(rng->indifferent & HBS_RNG_PART_ORDER) || count == 0 || space > UINT32_MAX || hbs_binomial(space, count) == UINT64_MAX) goto done;
+    HBS_TRY(hbs_subsets_set(&distinct->subsets, (uint32_t)space, (uint32_t)count, error));
+    HBS_TRY(hbs_grow(&distinct->member, &distinct->member_capacity, count, sizeof *distinct->member, error));
+    distinct->as_set = true;
+    distinct->given = count;
+done:
+    return status;
+}
+
+/* The first one draws them all. */
+static uint64_t next_member(hbs_distinct *distinct, hbs_rng *rng) {
+    if (distinct->given == distinct->subsets.k) {
+        hbs_subset_of(&distinct->subsets, hbs_rng_below(rng, distinct->subsets.count), distinct->member);
+        distinct->given = 0;
+    }
+    distinct->left--;
+    return distinct->member[distinct->given++] - 1;
 }
 
 /* The slot of index, or the free one where it belongs. */
@@ -60,11 +85,14 @@ static inline uint64_t take_out(hbs_distinct *distinct, uint64_t j) {
 
 uint64_t hbs_distinct_next(hbs_distinct *distinct, hbs_rng *rng) {
     assert(distinct->left > 0);
+    if (distinct->as_set) return next_member(distinct, rng);
     return take_out(distinct, hbs_rng_below(rng, distinct->left));
 }
 
 void hbs_distinct_take(hbs_distinct *distinct, hbs_rng *rng, size_t count, uint64_t *out) {
     assert(distinct->left >= count);
+    for (size_t i = 0; distinct->as_set && i < count; i++) out[i] = next_member(distinct, rng);
+    if (distinct->as_set) return;
     hbs_rng_falling(rng, distinct->left, count, out);
     for (size_t i = 0; i < count; i++) out[i] = take_out(distinct, out[i]);
 }

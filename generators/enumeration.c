@@ -92,6 +92,7 @@ static void start_unit(walk *own) {
     rng->draw = answer_draw;
     rng->weigh = answer_weigh;
     rng->enumerator = own;
+    rng->indifferent = own->bounds->indifferent;
     const uint64_t rejects = own->bounds->cut_rejects ? own->bounds->rejects : 0;
     if (rejects < rng->retry_limit) rng->retry_limit = rejects + 1;
 }

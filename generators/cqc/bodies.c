@@ -118,7 +118,7 @@ hbs_status hbs_body_draw(hbs_distinct *distinct, hbs_rng *rng, const hbs_query_p
         HBS_FAIL(error, HBS_ERROR_USAGE, "relation %s has arity %u: atoms are drawn up to arity %u", pair->relations.item[relation].text,
                 space.arity, HBS_ARITY_MAX);
     HBS_TRY(hbs_body_check(pair->relations.item[relation].text, space.arity, count, terms, error));
-    HBS_TRY(hbs_distinct_start(distinct, hbs_atom_count(space), count, error));
+    HBS_TRY(hbs_distinct_start_set(distinct, rng, hbs_atom_count(space), count, error));
     for (size_t left = count; left > 0; left--) {
         hbs_atom_of(space, hbs_distinct_next(distinct, rng), term);
         for (uint32_t i = 0; i < space.arity; i++)

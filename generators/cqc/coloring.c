@@ -82,7 +82,7 @@ static hbs_status draw_edges(hbs_unit *unit, hbs_query *query, hbs_distinct *dis
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     int64_t m;
     HBS_TRY(read_edges(unit, &m));
-    HBS_TRY(hbs_distinct_start(distinct, hbs_edge_count(query->variables), (size_t)m, drawing->error));
+    HBS_TRY(hbs_distinct_start_set(distinct, &drawing->rng, hbs_edge_count(query->variables), (size_t)m, drawing->error));
     for (; m > 0; m--) {
         uint32_t from, to;
         hbs_edge_of(query->variables, hbs_distinct_next(distinct, &drawing->rng), &from, &to);

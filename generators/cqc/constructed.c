@@ -55,7 +55,7 @@ static hbs_status draw_acyclic(hbs_unit *unit, hbs_shape_room *room) {
     HBS_TRY(hbs_grow(&room->image, &room->image_capacity, v, sizeof *room->image, drawing->error));
     for (uint32_t i = 0; i < v; i++) room->image[i] = i;
     hbs_rng_shuffle(&drawing->rng, room->image, v);
-    HBS_TRY(hbs_distinct_start(&room->distinct, hbs_edge_count(v), wanted, drawing->error));
+    HBS_TRY(hbs_distinct_start_set(&room->distinct, &drawing->rng, hbs_edge_count(v), wanted, drawing->error));
     for (size_t left = wanted; left > 0; left--) {
         uint32_t from, to;
         hbs_edge_of(v, hbs_distinct_next(&room->distinct, &drawing->rng), &from, &to);
@@ -87,7 +87,7 @@ static hbs_status draw_cyclic(hbs_unit *unit, hbs_shape_room *room) {
         HBS_TRY(add(unit, room->pair, &room->pair->q2, at[i], at[(i + 1) % cycle]));
         insert_sorted(taken, i, number_of(v, at[i], at[(i + 1) % cycle]));
     }
-    HBS_TRY(hbs_distinct_start(&room->distinct, (uint64_t)v * (v - 1) - cycle, others, drawing->error));
+    HBS_TRY(hbs_distinct_start_set(&room->distinct, &drawing->rng, (uint64_t)v * (v - 1) - cycle, others, drawing->error));
     for (size_t left = others; left > 0; left--) {
         uint64_t number = hbs_distinct_next(&room->distinct, &drawing->rng);
         for (uint32_t i = 0; i < cycle && taken[i] <= number; i++) number++;

@@ -102,7 +102,7 @@ static hbs_status draw_preimages(hbs_unit *unit, hbs_shape_room *room, bool *eno
         const size_t wanted = room->shape.schema.relation[r].atoms[1];
         const uint64_t there = number_preimages(room, &pair->q1, relation);
         if (there < wanted) goto done;
-        HBS_TRY(hbs_distinct_start(&room->distinct, there, wanted, drawing->error));
+        HBS_TRY(hbs_distinct_start_set(&room->distinct, &drawing->rng, there, wanted, drawing->error));
         for (size_t i = 0; i < wanted; i++) {
             preimage_of(room, &pair->q1, hbs_distinct_next(&room->distinct, &drawing->rng), term);
             HBS_TRY(hbs_query_append(&pair->q2, pair, relation, term, drawing->error));

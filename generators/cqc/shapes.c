@@ -84,7 +84,7 @@ static hbs_status draw_uniform(hbs_unit *unit, hbs_query *query, const plan *p) 
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     const hbs_atom_space space = {.terms = (uint32_t)p->vertices, .arity = 2};
     uint32_t term[2];
-    HBS_TRY(hbs_distinct_start(drawing->scratch, hbs_atom_count(space), p->edges, drawing->error));
+    HBS_TRY(hbs_distinct_start_set(drawing->scratch, &drawing->rng, hbs_atom_count(space), p->edges, drawing->error));
     for (uint64_t i = 0; i < p->edges; i++) {
         hbs_atom_of(space, hbs_distinct_next(drawing->scratch, &drawing->rng), term);
         HBS_TRY(add(unit, query, term[0], term[1]));

@@ -258,7 +258,7 @@ hbs_status hbs_graph_add_edges(hbs_graph *graph, uint64_t count, hbs_rng *rng, h
     if (count > before[graph->vertices])
         HBS_FAIL(error, HBS_ERROR_USAGE, "addedges:%llu: only %llu pairs are no edges", (unsigned long long)count, (unsigned long long)before[graph->vertices]);
     HBS_TRY(hbs_allocate(&pair, (size_t)count, sizeof *pair, error));
-    HBS_TRY(hbs_distinct_start(&distinct, before[graph->vertices], (size_t)count, error));
+    HBS_TRY(hbs_distinct_start_set(&distinct, rng, before[graph->vertices], (size_t)count, error));
     for (uint64_t i = 0; i < count; i++) free_pair(graph, before, hbs_distinct_next(&distinct, rng), pair[i]);
     for (uint64_t i = 0; i < count; i++) hbs_graph_join(graph, pair[i][0], pair[i][1]);
 done:
@@ -273,7 +273,7 @@ static hbs_status plant_clique(hbs_graph *graph, uint32_t size, hbs_rng *rng, hb
     hbs_distinct distinct = {0};
     uint32_t *member = NULL;
     HBS_TRY(hbs_allocate(&member, size, sizeof *member, error));
-    HBS_TRY(hbs_distinct_start(&distinct, graph->vertices, size, error));
+    HBS_TRY(hbs_distinct_start_set(&distinct, rng, graph->vertices, size, error));
     for (uint32_t i = 0; i < size; i++) {
         member[i] = (uint32_t)hbs_distinct_next(&distinct, rng);
         for (uint32_t j = 0; j < i; j++) hbs_graph_join(graph, member[j], member[i]);

@@ -5,6 +5,7 @@
 
 #include "generators/distinct.h"
 #include "generators/sat/clause_set.h"
+#include "generators/sat/clauses.h"
 #include "generators/sat/profile.h"
 #include "generators/sat/size.h"
 #include "generators/unit.h"
@@ -85,6 +86,28 @@ static hbs_status draw_clause(room *own, hbs_cnf *cnf, bool distinct, hbs_rng *r
     }
 }
 
+/* For whoever looks at nothing but the lengths: each clause's, among what is left of all. */
+static hbs_status draw_lengths(hbs_cnf *cnf, size_t m, bool distinct, hbs_rng *rng, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const uint32_t n = cnf->variables;
+    int32_t literal[DIGITS_MAX];
+    uint64_t left[DIGITS_MAX + 1] = {0}, all = power_of_3(n) - 1;
+    for (uint32_t k = 1; k <= n; k++) {
+        literal[k - 1] = (int32_t)k;
+        left[k] = hbs_clause_count(n, k);
+    }
+    for (size_t i = 0; i < m; i++) {
+        uint64_t rest = all;
+        uint32_t k = 1;
+        while (k < n && !hbs_rng_bernoulli(rng, left[k], rest)) rest -= left[k++];
+        HBS_TRY(hbs_cnf_add(cnf, literal, k, error));
+        left[k] -= distinct;
+        all -= distinct;
+    }
+done:
+    return status;
+}
+
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
@@ -93,10 +116,14 @@ static int generate(hbs_unit *unit) {
     const bool distinct = hbs_unit_integer(unit, DISTINCT) != 0;
     HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
-    if (distinct && n <= DIGITS_MAX) HBS_TRY(hbs_distinct_start(&own->distinct, power_of_3(n) - 1, m, drawing->error));
+    if (distinct && n <= DIGITS_MAX) HBS_TRY(hbs_distinct_start_set(&own->distinct, &drawing->rng, power_of_3(n) - 1, m, drawing->error));
     if (distinct && n > DIGITS_MAX) HBS_TRY(hbs_clause_set_start(&own->set, m, drawing->error));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
     hbs_cnf *const cnf = &hbs_unit_current(unit)->instance.cnf;
+    if (drawing->rng.indifferent & HBS_RNG_ALL_BUT_SIZES && n <= DIGITS_MAX) {
+        HBS_TRY(draw_lengths(cnf, m, distinct, &drawing->rng, drawing->error));
+        goto done;
+    }
     for (size_t i = 0; i < m; i++) HBS_TRY(draw_clause(own, cnf, distinct, &drawing->rng, drawing->error));
 done:
     return (int)hbs_unit_keep(unit, status);

@@ -59,7 +59,7 @@ hbs_status hbs_block_draw(hbs_unit *unit, hbs_block *block, uint32_t n, uint32_t
     hbs_subset_of(&block->subsets, place, variable);
     for (uint64_t signs = 0; signs < patterns; signs++) HBS_TRY(add(unit, variable, k, signs));
     HBS_TRY(refute(unit, variable, k));
-    HBS_TRY(hbs_distinct_start(&block->distinct, (block->subsets.count - 1) << k, (size_t)m - (size_t)patterns, drawing->error));
+    HBS_TRY(hbs_distinct_start_set(&block->distinct, &drawing->rng, (block->subsets.count - 1) << k, (size_t)m - (size_t)patterns, drawing->error));
     for (uint64_t left = (uint64_t)m - patterns; left > 0; left--) {
         const uint64_t number = hbs_distinct_next(&block->distinct, &drawing->rng), subset = number >> k;
         hbs_subset_of(&block->subsets, subset + (subset >= place), variable);

@@ -112,7 +112,7 @@ static hbs_status grow_classes(hbs_clause_sampler *sampler, size_t lengths, hbs_
     return status;
 }
 
-static hbs_status start_class(length_class *class, uint32_t n, const hbs_length_count *wanted, hbs_clause_law law, hbs_error *error) {
+static hbs_status start_class(length_class *class, uint32_t n, const hbs_length_count *wanted, hbs_clause_law law, const hbs_rng *rng, hbs_error *error) {
     hbs_status status = HBS_OK;
     class->length = wanted->length;
     class->left = wanted->count;
@@ -120,7 +120,7 @@ static hbs_status start_class(length_class *class, uint32_t n, const hbs_length_
     if (class->count == UINT64_MAX || class->count == 0) goto done;
     class->patterns = (UINT64_C(1) << wanted->length) - (law.satisfied_by != NULL);
     HBS_TRY(hbs_subsets_set(&class->subsets, n, wanted->length, error));
-    if (law.distinct) HBS_TRY(hbs_distinct_start(&class->distinct, class->count, wanted->count, error));
+    if (law.distinct) HBS_TRY(hbs_distinct_start_set(&class->distinct, rng, class->count, wanted->count, error));
 done:
     return status;
 }
@@ -251,9 +251,10 @@ static hbs_status draw_rare(const hbs_clause_sampler *sampler, const length_clas
     return HBS_OK;
 }
 
-/* The class of the next clause: each order of the lengths is equally likely. One or no choice a class but the last. */
+/* The class of the next clause: each order of the lengths is equally likely. One or no choice a class but the last; none where nobody looks at the order. */
 static inline length_class *next_class(length_class *class, size_t lengths, size_t left, hbs_rng *rng) {
     for (size_t i = 0; i + 1 < lengths; i++) {
+        if (rng->indifferent & HBS_RNG_PART_ORDER && class[i].left) return &class[i];
         if (hbs_rng_bernoulli(rng, class[i].left, left)) return &class[i];
         left -= class[i].left;
     }
@@ -265,9 +266,14 @@ hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs
     hbs_status status = HBS_OK;
     const size_t before = cnf->clauses;
     size_t clauses = 0;
+    hbs_rng any;
+    if (rng->indifferent & HBS_RNG_ALL_BUT_SIZES) {   /* the lengths are given: any clauses will do */
+        hbs_rng_seed(&any, 0, 0, HBS_LANE_INSTANCE);
+        rng = &any;
+    }
     HBS_TRY(hbs_clauses_check(cnf->variables, profile, lengths, law, error));
     HBS_TRY(grow_classes(sampler, lengths, error));
-    for (size_t i = 0; i < lengths; i++) HBS_TRY(start_class(&sampler->class[i], cnf->variables, &profile[i], law, error));
+    for (size_t i = 0; i < lengths; i++) HBS_TRY(start_class(&sampler->class[i], cnf->variables, &profile[i], law, rng, error));
     HBS_TRY(reserve(sampler, profile, lengths, law, cnf, &clauses, error));
     if (!cnf->clauses) cnf->start[0] = 0;
     if (lengths == 1 && sampler->class->count != UINT64_MAX) {

@@ -7,6 +7,7 @@
 #include "generators/sat/connected.h"
 #include "generators/sat/profile.h"
 #include "generators/sat/size.h"
+#include "generators/sat/subsets.h"
 #include "generators/unit.h"
 
 enum { K, N, N_MAX, C, M, RATIO, Q, CONNECTED, MERGE };
@@ -82,11 +83,11 @@ static void draw_variables(hbs_rng *rng, int64_t n, int64_t c, uint32_t k, bool 
     int64_t first, size;
     if (within) {
         block(n, c, (int64_t)hbs_rng_below(rng, (uint64_t)c), &first, &size);
-        hbs_rng_sample(rng, (uint32_t)size, k, chosen);
+        hbs_subset_draw(rng, (uint32_t)size, k, chosen);
         for (uint32_t i = 0; i < k; i++) literal[i] = (int32_t)(first + chosen[i] + 1);
         return;
     }
-    hbs_rng_sample(rng, (uint32_t)c, k, chosen);
+    hbs_subset_draw(rng, (uint32_t)c, k, chosen);
     for (uint32_t i = 0; i < k; i++) {
         block(n, c, chosen[i], &first, &size);
         literal[i] = (int32_t)(first + (int64_t)hbs_rng_below(rng, (uint64_t)size) + 1);

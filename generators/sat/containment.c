@@ -32,6 +32,7 @@ static int generate(hbs_unit *unit) {
     hbs_query_pair_clear(&own->pair);
     shape->pair = &own->pair;
     HBS_TRY(hbs_shape_fill(unit, shape));
+    drawing->rng.indifferent &= ~(unsigned)HBS_RNG_PART_ORDER;   /* variables are numbered by the order of atoms: only clauses have none */
     HBS_TRY(hbs_shape_draw_bodies(unit, shape));
     HBS_TRY(hbs_query_cnf_build(&own->encoding, &own->pair, drawing->error));
     HBS_TRY(hbs_cnf_copy(&hbs_unit_current(unit)->instance.cnf, &own->encoding.cnf, drawing->error));

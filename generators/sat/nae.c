@@ -77,7 +77,7 @@ static int generate(hbs_unit *unit) {
     room *const own = drawing->scratch;
     HBS_TRY(hbs_grow(&own->hidden, &own->hidden_capacity, (size_t)n + 1, 1, drawing->error));
     HBS_TRY(hbs_subsets_set(&own->subsets, n, k, drawing->error));
-    if (distinct) HBS_TRY(hbs_distinct_start(&own->distinct, own->subsets.count * ((UINT64_C(1) << k) - 2), (size_t)m, drawing->error));
+    if (distinct) HBS_TRY(hbs_distinct_start_set(&own->distinct, &drawing->rng, own->subsets.count * ((UINT64_C(1) << k) - 2), (size_t)m, drawing->error));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
     for (uint32_t v = 1; v <= n; v++) own->hidden[v] = (uint8_t)hbs_rng_below(&drawing->rng, 2);
     hbs_drawn *const drawn = hbs_unit_current(unit);

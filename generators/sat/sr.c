@@ -14,6 +14,7 @@
 
 #include "generators/sat/clause_set.h"
 #include "generators/sat/connected.h"
+#include "generators/sat/subsets.h"
 #include "generators/unit.h"
 #include "solvers/cdcl.h"
 
@@ -129,9 +130,19 @@ static void draw_literals(uint32_t n, uint32_t length, room *own, hbs_rng *rng) 
     }
 }
 
+/* The same clause where nobody looks at the order of its literals. */
+static void draw_literal_set(uint32_t n, uint32_t length, room *own, hbs_rng *rng) {
+    hbs_subset_draw(rng, n, length, own->swapped);
+    for (uint32_t i = 0; i < length; i++) {
+        const int32_t v = (int32_t)own->swapped[i] + 1;
+        own->clause[i] = hbs_rng_below(rng, 2) ? -v : v;
+    }
+}
+
 static uint32_t draw_clause(const clause_law *law, room *own, hbs_rng *rng) {
     const uint32_t length = draw_length(law, rng);
-    draw_literals(law->n, length, own, rng);
+    if (rng->indifferent & HBS_RNG_LITERAL_ORDER) draw_literal_set(law->n, length, own, rng);
+    else draw_literals(law->n, length, own, rng);
     return length;
 }
 
@@ -179,11 +190,12 @@ done:
     return status;
 }
 
-/* Where the literal stands that the satisfiable twin has negated. */
+/* Where the literal stands that the satisfiable twin has negated. A clause that was drawn as a set has no first literal: then it is a uniform one of its set. */
 static size_t flipped_literal(hbs_unit *unit, const hbs_cnf *cnf) {
     const size_t last = cnf->clauses - 1;
-    const bool any = !strcmp(hbs_unit_text(unit, FLIP), "any");
-    return cnf->start[last] + (any ? (size_t)hbs_rng_below(&hbs_unit_drawing(unit)->rng, hbs_cnf_length(cnf, last)) : 0);
+    hbs_rng *const rng = &hbs_unit_drawing(unit)->rng;
+    const bool any = !strcmp(hbs_unit_text(unit, FLIP), "any") || rng->indifferent & HBS_RNG_LITERAL_ORDER;
+    return cnf->start[last] + (any ? (size_t)hbs_rng_below(rng, hbs_cnf_length(cnf, last)) : 0);
 }
 
 static int generate(hbs_unit *unit) {

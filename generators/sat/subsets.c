@@ -146,3 +146,17 @@ void hbs_subsets_of(const hbs_subsets *subsets, const uint64_t *number, size_t c
     else
         for (size_t c = 0; c < count; c++) hbs_subset_of(subsets, number[c], out + c * subsets->k);
 }
+
+void hbs_subset_draw(hbs_rng *rng, uint32_t n, uint32_t k, uint32_t *out) {
+    const uint64_t subsets = rng->indifferent & HBS_RNG_LITERAL_ORDER ? hbs_binomial(n, k) : UINT64_MAX;
+    if (subsets == UINT64_MAX) {
+        hbs_rng_sample(rng, n, k, out);
+        return;
+    }
+    uint64_t number = hbs_rng_below(rng, subsets);
+    for (uint32_t i = k, v = n; i > 0; i--) {
+        v = bisect(i, number, v);
+        number -= hbs_binomial(v, i);
+        out[i - 1] = v;
+    }
+}

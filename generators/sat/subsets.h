@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/rng.h"
 #include "core/status.h"
 
 typedef struct hbs_subsets {
@@ -27,5 +28,9 @@ hbs_status hbs_subsets_set(hbs_subsets *subsets, uint32_t n, uint32_t k, hbs_err
 void hbs_subset_of(const hbs_subsets *subsets, uint64_t number, uint32_t *out);
 /* The same for `count` numbers: subset c goes to out[c*k ..]. Faster than one by one: what is not known of one number does not keep the next one waiting. */
 void hbs_subsets_of(const hbs_subsets *subsets, const uint64_t *number, size_t count, uint32_t *out);
+
+/* k distinct numbers of 0..n-1, uniform, for the literals of a clause: an ordered tuple (hbs_rng_sample), or, where the stream is indifferent to the order of literals, one
+ * choice among the subsets as far as those have numbers below 2^63, rising. */
+void hbs_subset_draw(hbs_rng *rng, uint32_t n, uint32_t k, uint32_t *out);
 
 #endif

@@ -137,7 +137,7 @@ static hbs_status draw_equations(hbs_unit *unit, room *own, size_t m, bool *cons
     uint32_t variable[LENGTH_MAX];
     if (planted)
         for (uint32_t v = 1; v <= n; v++) own->value[v] = (uint8_t)hbs_rng_below(&drawing->rng, 2);
-    HBS_TRY(hbs_distinct_start(&own->distinct, planted ? own->subsets.count : 2 * own->subsets.count, m, drawing->error));
+    HBS_TRY(hbs_distinct_start_set(&own->distinct, &drawing->rng, planted ? own->subsets.count : 2 * own->subsets.count, m, drawing->error));
     for (size_t i = 0; i < m; i++) {
         const uint64_t number = hbs_distinct_next(&own->distinct, &drawing->rng);
         hbs_subset_of(&own->subsets, planted ? number : number / 2, variable);

@@ -1,6 +1,7 @@
 #include "generators/distinct.h"
 
 #include "tests/unit/generators/draw.h"
+#include "tests/unit/generators/walk.h"
 
 /* All sequences of 3 distinct numbers of 5 are equally likely. */
 static void uniform_sequences(void) {
@@ -74,4 +75,49 @@ static void many_at_once(void) {
     }
 }
 
-const hbs_test hbs_tests[] = {{"uniform_sequences", uniform_sequences}, {"whole_space", whole_space}, {"huge_space", huge_space}, {"many_at_once", many_at_once}, {NULL, NULL}};
+/* Who is indifferent to the order gets each set once, in one choice, rising; all others get the sequences. */
+static void sets_in_one_choice(void) {
+    enum { SPACE = 7, COUNT = 3, SETS = 35 };
+    for (unsigned indifferent = 0; indifferent <= HBS_RNG_PART_ORDER; indifferent += HBS_RNG_PART_ORDER) {
+        hbs_error error = {0};
+        hbs_distinct distinct = {0};
+        unsigned seen[1 << SPACE] = {0}, paths = 0, sets = 0;
+        walk w = {0};
+        do {
+            hbs_rng rng;
+            uint64_t taken[COUNT];
+            hbs_rng_seed(&rng, 1, 0, HBS_LANE_INSTANCE);
+            walk_in(&rng, &w);
+            rng.indifferent = indifferent;
+            CHECK_OK(hbs_distinct_start_set(&distinct, &rng, SPACE, COUNT, &error));
+            taken[0] = hbs_distinct_next(&distinct, &rng);
+            hbs_distinct_take(&distinct, &rng, COUNT - 1, taken + 1);
+            unsigned set = 0;
+            for (unsigned i = 0; i < COUNT; i++) set |= 1u << taken[i];
+            CU_ASSERT(__builtin_popcount(set) == COUNT && (!indifferent || (taken[0] < taken[1] && taken[1] < taken[2])));
+            CU_ASSERT_DOUBLE_EQUAL(w.mass, indifferent ? 1. / SETS : 1. / (7 * 6 * 5), 1e-15);
+            sets += !seen[set]++;
+            paths++;
+        } while (next_path(&w));
+        CU_ASSERT(sets == SETS && paths == (indifferent ? SETS : 6 * SETS));
+        hbs_distinct_free(&distinct);
+    }
+}
+
+/* Sets without numbers below 2^63 are drawn one by one. */
+static void sets_without_numbers(void) {
+    hbs_error error = {0};
+    hbs_distinct distinct = {0};
+    hbs_rng rng;
+    hbs_rng_seed(&rng, 1, 2, HBS_LANE_INSTANCE);
+    rng.indifferent = HBS_RNG_PART_ORDER;
+    CHECK_OK(hbs_distinct_start_set(&distinct, &rng, 200, 60, &error));
+    uint8_t seen[200] = {0};
+    for (unsigned i = 0; i < 60; i++) CU_ASSERT(!seen[hbs_distinct_next(&distinct, &rng)]++);
+    CHECK_OK(hbs_distinct_start_set(&distinct, &rng, 5, 0, &error));
+    CHECK_OK(hbs_distinct_start_set(&distinct, &rng, 5, 5, &error));
+    for (unsigned i = 0; i < 5; i++) CU_ASSERT_EQUAL(hbs_distinct_next(&distinct, &rng), i);
+    hbs_distinct_free(&distinct);
+}
+
+const hbs_test hbs_tests[] = {{"uniform_sequences", uniform_sequences}, {"whole_space", whole_space}, {"huge_space", huge_space}, {"many_at_once", many_at_once}, {"sets_in_one_choice", sets_in_one_choice}, {"sets_without_numbers", sets_without_numbers}, {NULL, NULL}};
