@@ -8,7 +8,6 @@
 #include <string.h>
 
 #define FIRST_MOST 10u
-#define BITS_MOST (HBS_ENUMERATION_CHOICES_MAX * 64u)
 
 hbs_deepening hbs_deepening_start(uint64_t paths) {
     uint32_t first = 1;
@@ -51,7 +50,7 @@ static uint32_t next_bits(const hbs_deepening *own) {
     uint32_t next = own->good + (step > more ? step : more);
     if (own->failed && next >= own->failed) next = own->good + step;
     if (own->failed && (next >= own->failed || !own->good)) next = (own->good + own->failed) / 2;
-    return next > own->good && next <= BITS_MOST ? next : 0;
+    return next > own->good && next <= HBS_DEEPENING_ALL ? next : 0;
 }
 
 static void take_good(hbs_deepening *own, const hbs_enumeration *walked) {
@@ -66,8 +65,14 @@ static void take_good(hbs_deepening *own, const hbs_enumeration *walked) {
 
 bool hbs_deepening_more(hbs_deepening *own, hbs_status status, const hbs_enumeration *walked) {
     if (own->last || (status != HBS_OK && status != HBS_ERROR_BUDGET)) return false;
-    if (status == HBS_OK) take_good(own, walked);
-    else own->failed = own->bits;
+    if (status == HBS_OK) {
+        take_good(own, walked);
+    } else if (own->bits == HBS_DEEPENING_ALL) {   /* too bold a guess */
+        *own = hbs_deepening_start(own->paths);
+        return true;
+    } else {
+        own->failed = own->bits;
+    }
     const uint32_t next = next_bits(own);
     if (!next && (status == HBS_OK || !own->good)) return false;
     own->last = !next;

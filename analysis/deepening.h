@@ -15,6 +15,8 @@
 extern "C" {
 #endif
 
+#define HBS_DEEPENING_ALL (HBS_ENUMERATION_CHOICES_MAX * 64u)
+
 typedef struct hbs_deepening {
     uint64_t paths;           /* allowed */
     uint32_t bits;            /* to enumerate with next */
@@ -26,6 +28,7 @@ typedef struct hbs_deepening {
     bool last;
 } hbs_deepening;
 
+/* `bits` may be set to where one expects the largest b, or to HBS_DEEPENING_ALL where nothing is expected to be cut; and `failed`. */
 hbs_deepening hbs_deepening_start(uint64_t paths);
 /* Takes in what the enumeration with `bits` found; false: it was the last one. */
 bool hbs_deepening_more(hbs_deepening *own, hbs_status status, const hbs_enumeration *walked);

@@ -1,17 +1,23 @@
-/* Paths of the generator are folded to payloads and added up; what came is then labelled by an exact solver and sorted by signature. Where there are too many,
- * the least likely ones are cut (analysis/deepening.h), so that what is left over is as small as the number of paths allows, and known. */
+/* Paths of the generator are folded to payloads and added up; what came is then labelled by an exact solver and sorted by signature. How many there are is estimated
+ * first (generators/enumeration_size.h): too many by far are refused at once, and where they are merely too many, the least likely ones are cut (analysis/deepening.h), so that
+ * what is left over is as small as the number of paths allows, and known. A generator that states its density has its law from that instead (analysis/exact_stated.c). */
 #include "analysis/exact.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "analysis/deepening.h"
+#include "analysis/exact_groups.h"
+#include "analysis/exact_stated.h"
 #include "analysis/instance_masses.h"
 #include "analysis/query_class.h"
+#include "generators/enumeration_size.h"
 #include "solvers/solver.h"
 
 hbs_exact_options hbs_exact_defaults(void) {
-    return (hbs_exact_options){.as = HBS_AS_DRAWN, .bounds = {.paths = 2000000, .choices = 1000}};
+    return (hbs_exact_options){.as = HBS_AS_DRAWN, .bounds = {.choices = 1000}};
 }
 
 void hbs_exact_law_new(hbs_exact_law *law) {
@@ -129,6 +135,67 @@ done:
     return status;
 }
 
+/* ---- how many, and how ---- */
+
+/* What is enumerated, and what is known about it before. */
+typedef struct planned {
+    const hbs_generator *generator;
+    const hbs_settings *settings;
+    const hbs_exact_options *options;
+    hbs_enumeration_bounds bounds;
+    double bits;              /* log2 of the estimated number of paths */
+    bool stated;              /* the generator states the density of what it is taken for, and the user did not ask for enumeration */
+} planned;
+
+/* Sets or sequences, as the parameter `distinct` says; *said: there is one. */
+static hbs_collection stated_collection(const hbs_generator *generator, const hbs_settings *settings, bool *said) {
+    for (uint32_t p = 0; p < generator->parameter_count; p++) {
+        *said = !strcmp(generator->parameters[p].name, "distinct") && generator->parameters[p].type == HBS_FLAG;
+        if (*said) return settings->item[p].low ? HBS_SETS : HBS_SEQUENCES;
+    }
+    *said = false;
+    return HBS_SETS;
+}
+
+static void choose_collection(planned *plan, folding *own) {
+    const hbs_exact_options *const options = plan->options;
+    bool said = false;
+    const hbs_collection drawn = stated_collection(plan->generator, plan->settings, &said);
+    own->of = options->as == HBS_AS_DRAWN ? drawn : options->as == HBS_AS_SEQUENCES ? HBS_SEQUENCES : HBS_SETS;
+    own->may_change = options->as == HBS_AS_DRAWN && !said && plan->generator->problem == HBS_GENERATES_SAT;
+    plan->stated = plan->generator->problem == HBS_GENERATES_SAT && plan->generator->density != HBS_DENSITY_UNKNOWN && own->of == drawn && options->source != HBS_BY_CHOICES &&
+                   !options->bounds.cut_rejects && !options->bounds.least_bits;
+}
+
+/* "1.3e+08"; beyond what a double holds "2^4000". */
+static const char *number_text(double bits, char *room, size_t size) {
+    if (bits < 1000) snprintf(room, size, bits < 20 ? "%.0f" : "%.2g", exp2(bits));
+    else snprintf(room, size, "2^%.0f", bits);
+    return room;
+}
+
+static hbs_status too_many(const planned *plan, double half_bits, hbs_error *error) {
+    char all[32], half[32];
+    return hbs_raise(error, HBS_ERROR_BUDGET, "%s: about %s sequences of choices, at least %s of them for half of the probability, and %llu are allowed: too many to enumerate; make the instances smaller, or allow more",
+                     plan->generator->name, number_text(plan->bits, all, sizeof all), number_text(fmax(half_bits, 0), half, sizeof half), (unsigned long long)plan->bounds.paths);
+}
+
+/* What instances are taken for decides what of a path nobody looks at, and that how many there are. */
+static hbs_status estimate(planned *plan, const folding *own, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_enumeration_size size;
+    const bool ordered = plan->generator->problem == HBS_GENERATES_SAT && own->of == HBS_SEQUENCES;
+    plan->bounds.indifferent = HBS_RNG_LITERAL_ORDER | (ordered ? 0 : HBS_RNG_PART_ORDER);
+    HBS_TRY(hbs_enumeration_estimate(plan->generator, plan->settings, &plan->bounds, plan->options->listener, &size, error));
+    plan->bits = size.all_bits;
+    if (!plan->options->bounds.paths)
+        plan->bounds.paths = plan->stated ? HBS_EXACT_PATHS_STATED : size.all_bits > log2((double)HBS_EXACT_PATHS_WHOLE) ? HBS_EXACT_PATHS_LIKELIEST : HBS_EXACT_PATHS_WHOLE;
+    const double allowed = log2((double)plan->bounds.paths);
+    if (size.half_bits > allowed || (plan->stated && size.all_bits > allowed)) HBS_TRY(too_many(plan, size.half_bits, error));
+done:
+    return status;
+}
+
 /* ---- enumerating ---- */
 
 static void restart(void *context) {
@@ -136,16 +203,6 @@ static void restart(void *context) {
     hbs_masses_free(&own->masses);
     mpq_set_ui(own->merged, 0, 1);
     own->repeat_seen = false;
-}
-
-static void choose_collection(const hbs_generator *generator, const hbs_settings *settings, hbs_as as, folding *own) {
-    own->of = as == HBS_AS_SEQUENCES ? HBS_SEQUENCES : HBS_SETS;
-    own->may_change = as == HBS_AS_DRAWN && generator->problem == HBS_GENERATES_SAT;
-    for (uint32_t p = 0; own->may_change && p < generator->parameter_count; p++) {
-        if (strcmp(generator->parameters[p].name, "distinct") || generator->parameters[p].type != HBS_FLAG) continue;
-        own->of = settings->item[p].low ? HBS_SETS : HBS_SEQUENCES;
-        own->may_change = false;
-    }
 }
 
 /* After a repeat, once: the other collection. */
@@ -156,43 +213,74 @@ static bool change_collection(hbs_status status, folding *own) {
     return true;
 }
 
-static hbs_status enumerate(const hbs_generator *generator, const hbs_settings *settings, const hbs_exact_options *options, folding *own,
-                            hbs_enumeration *walked, unsigned *least_bits, hbs_error *error) {
-    hbs_enumeration_bounds bounds = options->bounds;
-    const hbs_enumeration_visitor visitor = {.path = visit, .restart = restart, .context = own};
-    hbs_deepening deepening = hbs_deepening_start(bounds.paths);
-    hbs_status status;
-    do {
-        if (!options->bounds.least_bits) bounds.least_bits = deepening.bits;
-        restart(own);
-        status = hbs_enumerate(generator, settings, &bounds, &visitor, options->listener, walked, error);
-    } while (change_collection(status, own) || (!options->bounds.least_bits && hbs_deepening_more(&deepening, status, walked)));
-    *least_bits = options->bounds.least_bits ? options->bounds.least_bits : deepening.said;
-    if (status != HBS_OK) return status;
+static hbs_status check_walked(const planned *plan, const hbs_enumeration *walked, hbs_error *error) {
+    char all[32];
     if (walked->lost > .5)
         return hbs_raise(error, HBS_ERROR_FAULT, "%s: with probability %.3g it comes to where it rejects whatever it draws, and never ends; choose parameters for which something is accepted, or mend its loop (hbs_unit_retry)",
-                         generator->name, walked->lost);
+                         plan->generator->name, walked->lost);
     if (mpq_cmp_ui(walked->left_over, 1, 2) > 0)
-        return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability lies beyond %llu sequences of choices: too many to enumerate; make the instances smaller, or allow more",
-                         generator->name, 1 - mpq_get_d(walked->left_over), (unsigned long long)bounds.paths);
-    hbs_masses_settle(&own->masses);
+        return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability lies beyond %llu of about %s sequences of choices: too many to enumerate; make the instances smaller, or allow more",
+                         plan->generator->name, 1 - mpq_get_d(walked->left_over), (unsigned long long)plan->bounds.paths, number_text(plan->bits, all, sizeof all));
     return HBS_OK;
+}
+
+/* The largest b, below `most`, whose estimated number of paths is at most 2^bits; 1 if none is. */
+static hbs_status bits_for(const planned *plan, double bits, uint32_t most, uint32_t *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_enumeration_bounds bounds = plan->bounds;
+    hbs_enumeration_size size;
+    for (*out = 1; most - *out > 1;) {
+        bounds.least_bits = *out + (most - *out) / 2;
+        HBS_TRY(hbs_enumeration_estimate(plan->generator, plan->settings, &bounds, plan->options->listener, &size, error));
+        if (size.all_bits <= bits) *out = bounds.least_bits; else most = bounds.least_bits;
+    }
+done:
+    return status;
+}
+
+/* Begins with what seems to take half of the paths, and does not look where twice as many would be needed. */
+static hbs_status start_deepening(const planned *plan, hbs_deepening *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const double allowed = log2((double)plan->bounds.paths);
+    const uint32_t most = (uint32_t)allowed + HBS_ENUMERATION_AHEAD;
+    *out = hbs_deepening_start(plan->bounds.paths);
+    out->bits = HBS_DEEPENING_ALL;
+    if (plan->bits <= allowed) goto done;
+    HBS_TRY(bits_for(plan, allowed - 1, most, &out->bits, error));
+    HBS_TRY(bits_for(plan, allowed + 1, most, &out->failed, error));
+    out->failed++;
+done:
+    return status;
+}
+
+/* The enumeration with the largest b that suffices. */
+static hbs_status deepen(const planned *plan, folding *own, hbs_enumeration *walked, unsigned *least_bits, hbs_error *error) {
+    hbs_enumeration_bounds bounds = plan->bounds;
+    const hbs_enumeration_visitor visitor = {.path = visit, .restart = restart, .context = own};
+    hbs_deepening deepening = {.said = 0};
+    hbs_status status = plan->bounds.least_bits ? HBS_OK : start_deepening(plan, &deepening, error);
+    if (status != HBS_OK) return status;
+    do {
+        if (!plan->bounds.least_bits) bounds.least_bits = deepening.bits;
+        restart(own);
+        status = hbs_enumerate(plan->generator, plan->settings, &bounds, &visitor, plan->options->listener, walked, error);
+    } while (!(own->repeat_seen && own->may_change) && !plan->bounds.least_bits && hbs_deepening_more(&deepening, status, walked));
+    *least_bits = plan->bounds.least_bits ? plan->bounds.least_bits : deepening.said;
+    return status;
+}
+
+static hbs_status enumerate(planned *plan, folding *own, hbs_enumeration *walked, unsigned *least_bits, hbs_error *error) {
+    hbs_status status;
+    do {
+        status = estimate(plan, own, error);
+        if (status == HBS_OK) status = deepen(plan, own, walked, least_bits, error);
+    } while (change_collection(status, own));
+    if (status == HBS_OK) status = check_walked(plan, walked, error);
+    if (status == HBS_OK) hbs_masses_settle(&own->masses);
+    return status;
 }
 
 /* ---- cells ---- */
-
-static hbs_status add_group(hbs_exact_law *law, unsigned member, hbs_signature *signature, size_t *out, hbs_error *error) {
-    for (*out = 0; *out < law->groups; ++*out)
-        if (law->group[*out].member == member && hbs_signature_equal(&law->group[*out].signature, signature)) return HBS_OK;
-    const hbs_status status = hbs_grow(&law->group, &law->group_capacity, law->groups + 1, sizeof *law->group, error);
-    if (status != HBS_OK) return status;
-    hbs_exact_group *const group = &law->group[law->groups++];
-    *group = (hbs_exact_group){.member = member, .signature = *signature};
-    *signature = (hbs_signature){0};
-    mpq_inits(group->mass, group->label_mass[0], group->label_mass[1], NULL);
-    mpz_inits(group->found, group->label_found[0], group->label_found[1], NULL);
-    return HBS_OK;
-}
 
 typedef struct labelling {
     hbs_labeller labeller;
@@ -208,7 +296,7 @@ static hbs_status read_cell(hbs_exact_law *law, hbs_exact_cell *cell, unsigned m
     HBS_TRY(hbs_label(&own->labeller, &own->instance, &own->verdict, error));
     cell->label = own->verdict.label;
     HBS_TRY(hbs_signature_of(&own->instance, &own->signature, error));
-    HBS_TRY(add_group(law, member, &own->signature, &cell->group, error));
+    HBS_TRY(hbs_exact_group_of(law, member, &own->signature, &cell->group, error));
     hbs_exact_group *const group = &law->group[cell->group];
     mpq_add(group->mass, group->mass, cell->mass);
     mpq_add(group->label_mass[cell->label], group->label_mass[cell->label], cell->mass);
@@ -261,13 +349,12 @@ static hbs_status fill_cells(hbs_exact_law *law, folding *from, const hbs_listen
     hbs_status status = HBS_OK;
     labelling own = {0};
     HBS_TRY(hbs_labeller_open(&own.labeller, NULL, law->problem, 0, false, error));
-    HBS_TRY(hbs_allocate(&law->cell, from->masses.cells, sizeof *law->cell, error));
+    HBS_TRY(hbs_grow(&law->cell, &law->cell_capacity, from->masses.cells, sizeof *law->cell, error));
     law->bytes = from->masses.bytes;
     from->masses.bytes = (hbs_bytes){0};
     for (size_t i = 0; i < from->masses.cells; i++) {
         hbs_exact_cell *const cell = &law->cell[law->cells++];
-        cell->start = from->masses.cell[i].start;
-        cell->size = from->masses.cell[i].size;
+        *cell = (hbs_exact_cell){.start = from->masses.cell[i].start, .size = from->masses.cell[i].size};
         mpq_init(cell->mass);
         mpz_init(cell->members);
         mpq_set(cell->mass, from->masses.cell[i].mass);
@@ -284,79 +371,58 @@ done:
     return status;
 }
 
-/* ---- order ---- */
-
-typedef struct ranked {
-    const hbs_exact_group *group;
-    size_t index;
-} ranked;
-
-static int compare_groups(const void *a, const void *b) {
-    const ranked *const x = a, *const y = b;
-    if (x->group->member != y->group->member) return x->group->member < y->group->member ? -1 : 1;
-    const int order = mpq_cmp(y->group->mass, x->group->mass);
-    return order ? order : (x->index > y->index) - (x->index < y->index);
-}
-
-static int compare_cells(const void *a, const void *b) {
-    const hbs_exact_cell *const x = a, *const y = b;
-    if (x->group != y->group) return x->group < y->group ? -1 : 1;
-    return (x->start > y->start) - (x->start < y->start);
-}
-
-static hbs_status sort_groups(hbs_exact_law *law, hbs_error *error) {
+/* Enumerated and labelled. */
+static hbs_status by_choices(planned *plan, folding *own, hbs_exact_law *law, hbs_error *error) {
     hbs_status status = HBS_OK;
-    ranked *order = NULL;
-    hbs_exact_group *sorted = NULL;
-    size_t *place = NULL;
-    HBS_TRY(hbs_allocate(&order, law->groups, sizeof *order, error));
-    HBS_TRY(hbs_allocate(&sorted, law->groups, sizeof *sorted, error));
-    HBS_TRY(hbs_allocate(&place, law->groups, sizeof *place, error));
-    for (size_t g = 0; g < law->groups; g++) order[g] = (ranked){&law->group[g], g};
-    qsort(order, law->groups, sizeof *order, compare_groups);
-    for (size_t g = 0; g < law->groups; g++) {
-        place[order[g].index] = g;
-        sorted[g] = *order[g].group;
-    }
-    for (size_t i = 0; i < law->cells; i++) law->cell[i].group = place[law->cell[i].group];
-    qsort(law->cell, law->cells, sizeof *law->cell, compare_cells);
-    free(law->group);
-    law->group = sorted;
-    law->group_capacity = law->groups;
-    sorted = NULL;
-    for (size_t i = law->cells; i-- > 0;) {
-        law->group[law->cell[i].group].first = i;
-        law->group[law->cell[i].group].cells++;
-    }
-done:
-    free(order);
-    free(sorted);
-    free(place);
-    return status;
-}
-
-hbs_status hbs_exact_of(const hbs_generator *generator, const hbs_settings *settings, const hbs_exact_options *options, hbs_exact_law *law, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    folding own = {0};
     hbs_enumeration walked;
     hbs_enumeration_new(&walked);
-    mpq_init(own.merged);
-    law->problem = generator->problem == HBS_GENERATES_CQC ? HBS_CQC : HBS_SAT;
-    law->members = generator->instances_per_unit;
-    choose_collection(generator, settings, options->as, &own);
-    HBS_TRY(enumerate(generator, settings, options, &own, &walked, &law->least_bits, error));
-    if (law->problem == HBS_CQC) HBS_TRY(merge_classes(&own, options->listener, error));
-    HBS_TRY(fill_cells(law, &own, options->listener, error));
-    HBS_TRY(sort_groups(law, error));
-    law->of = own.of;
+    HBS_TRY(enumerate(plan, own, &walked, &law->least_bits, error));
+    if (plan->stated && mpq_sgn(walked.left_over)) HBS_TRY(too_many(plan, 0, error));   /* better the whole law as stated than a part of it */
+    if (law->problem == HBS_CQC) HBS_TRY(merge_classes(own, plan->options->listener, error));
+    HBS_TRY(fill_cells(law, own, plan->options->listener, error));
+    HBS_TRY(hbs_exact_sort(law, error));
     law->paths = walked.paths;
     law->cut = walked.cut;
     law->closed = walked.closed;
     law->longest = walked.longest;
     mpq_set(law->left_over, walked.left_over);
-    mpq_set(law->merged, own.merged);
+    mpq_set(law->merged, own->merged);
+done:
+    hbs_enumeration_free(&walked);
+    return status;
+}
+
+/* As the generator states it; `refused` says why it was not enumerated, if that was tried. */
+static hbs_status as_stated(const planned *plan, const hbs_error *refused, hbs_exact_law *law, hbs_error *error) {
+    hbs_error why = {0};
+    hbs_enumeration_bounds bounds = plan->bounds;
+    if (!bounds.paths) bounds.paths = HBS_EXACT_PATHS_STATED;
+    const hbs_status status = hbs_exact_stated(plan->generator, plan->settings, &bounds, plan->options->listener, law, &why);
+    if (status != HBS_ERROR_USAGE || !refused) return status == HBS_OK ? HBS_OK : hbs_raise(error, status, "%s", why.message);
+    return hbs_raise(error, refused->code, "%s; and its stated density does not help: %s", refused->message, why.message);
+}
+
+hbs_status hbs_exact_of(const hbs_generator *generator, const hbs_settings *settings, const hbs_exact_options *options, hbs_exact_law *law, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    folding own = {0};
+    planned plan = {.generator = generator, .settings = settings, .options = options, .bounds = options->bounds};
+    hbs_error refused = {0};
+    mpq_init(own.merged);
+    law->problem = generator->problem == HBS_GENERATES_CQC ? HBS_CQC : HBS_SAT;
+    law->members = generator->instances_per_unit;
+    choose_collection(&plan, &own);
+    law->of = own.of;
+    if (options->source == HBS_BY_DENSITY) {
+        if (!plan.stated) HBS_FAIL(error, HBS_ERROR_USAGE, "%s states no density of what its instances are taken for: let it be enumerated", generator->name);
+        HBS_TRY(as_stated(&plan, NULL, law, error));
+    } else {
+        status = by_choices(&plan, &own, law, &refused);
+        if (status == HBS_ERROR_BUDGET && plan.stated) HBS_TRY(as_stated(&plan, &refused, law, error));
+        else if (status != HBS_OK) HBS_FAIL(error, status, "%s", refused.message);
+    }
+    law->of = own.of;
+    law->all_bits = plan.bits;
 done:
     folding_free(&own);
-    hbs_enumeration_free(&walked);
     return status;
 }

@@ -17,18 +17,30 @@
 extern "C" {
 #endif
 
+/* What the law rests on. */
+typedef enum hbs_exact_source {
+    HBS_BY_ANY = 0,           /* enumeration; where it does not reach all and the generator states its density, that */
+    HBS_BY_CHOICES,           /* enumeration alone */
+    HBS_BY_DENSITY            /* the stated density alone */
+} hbs_exact_source;
+
 typedef struct hbs_exact_options {
     hbs_as as;
-    hbs_enumeration_bounds bounds;   /* least_bits 0: the largest b with which the paths suffice, none where they all do */
+    hbs_exact_source source;
+    hbs_enumeration_bounds bounds;   /* paths 0: HBS_EXACT_PATHS_STATED where a density is stated, _WHOLE where those seem to suffice for all, else _LIKELIEST; least_bits 0: the largest b with
+                                      * which the paths suffice, none where they all do; `indifferent` is set by what instances are taken for */
     const hbs_listener *listener;
 } hbs_exact_options;
-/* 2 million paths of up to 1000 choices; loops are closed. */
+#define HBS_EXACT_PATHS_WHOLE UINT64_C(20000000)
+#define HBS_EXACT_PATHS_LIKELIEST UINT64_C(5000000)
+#define HBS_EXACT_PATHS_STATED UINT64_C(1000000)
+/* Paths of up to 1000 choices, as many as 0 says; loops are closed. */
 hbs_exact_options hbs_exact_defaults(void);
 
 typedef struct hbs_exact_cell {
-    size_t start, size;       /* payload within `bytes` */
+    size_t start, size;       /* payload within `bytes`; as stated: the number of models, and 0 */
     mpq_t mass;               /* of all its members together */
-    mpz_t members;            /* SAT: 1; CQC: pairs over named variables and constants that differ from it by names alone */
+    mpz_t members;            /* SAT: 1; CQC: pairs over named variables and constants that differ from it by names alone; as stated: formulas with so many models */
     int label;
     size_t group;
 } hbs_exact_cell;
@@ -45,8 +57,10 @@ typedef struct hbs_exact_law {
     hbs_problem problem;
     unsigned members;         /* instances of a unit */
     hbs_collection of;
+    hbs_density stated;       /* not UNKNOWN: the law rests on this density, which the generator states; `paths` are those to its signatures */
+    double all_bits;          /* log2 of the estimated number of paths */
     hbs_exact_cell *cell;     /* by group */
-    size_t cells;
+    size_t cells, cell_capacity;
     hbs_bytes bytes;
     hbs_exact_group *group;   /* by member, likeliest first */
     size_t groups, group_capacity;
@@ -59,9 +73,10 @@ typedef struct hbs_exact_law {
 void hbs_exact_law_new(hbs_exact_law *law);
 void hbs_exact_law_free(hbs_exact_law *law);
 
-/* Fills a new law. HBS_ERROR_BUDGET when more than half of the mass would be left over: the space is too big. O(paths) units and O(cells) exact decisions. */
+/* Fills a new law. HBS_ERROR_BUDGET when more than half of the mass would be left over: the space is too big. O(paths) units and O(cells) exact decisions; as stated, O(paths to
+ * signatures) units and the counting of each signature's space (generators/sat/small_space.h). */
 hbs_status hbs_exact_of(const hbs_generator *generator, const hbs_settings *settings, const hbs_exact_options *options, hbs_exact_law *law, hbs_error *error);
-/* Decodes cell i. */
+/* Decodes cell i, of an enumerated law. */
 hbs_status hbs_exact_instance(const hbs_exact_law *law, size_t cell, hbs_instance *out, hbs_error *error);
 
 #ifdef __cplusplus

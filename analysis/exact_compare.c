@@ -207,6 +207,10 @@ static hbs_status compare_classes(const hbs_exact_law *law, size_t g, const mpq_
     adding own;
     adding_new(&own);
     mpz_inits(classes, unsatisfiable, NULL);
+    if (law->stated) {
+        not_known(out, "classes are compared formula by formula, and these were not enumerated");
+        goto done;
+    }
     if (law->problem != HBS_SAT || law->of != HBS_SETS) {
         not_known(out, "classes are counted for sets of clauses");
         goto done;

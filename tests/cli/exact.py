@@ -78,6 +78,33 @@ class Exact(Case):
         cut = self.law("sat/good", "n=4", "more=yes", "--rejects", "1", "--plugin", os.path.join(BUILD, "tests", "plugins", "good.so"))
         self.assertEqual((cut["rejections_closed"], Fraction(cut["left_over"]["exact"]) > 0), (0, True))
 
+    def test_stated_density(self):
+        """What is too large to enumerate comes from the density that the generator states, and says so; where both can be had they are the same."""
+        for spec in (("sat/planted", "n=4", "k=2", "m=3"), ("sat/uniform", "n=4", "k=2", "m=3", "distinct=no")):
+            choices, density = (self.law(*spec, "--law", law) for law in ("choices", "density"))
+            self.assertEqual((choices["law_from"], choices["stated_density"], density["law_from"]), ("choices", None, "density"))
+            self.assertEqual((choices["groups"], choices["overall"]), (density["groups"], density["overall"]))
+        known = [r for r in rows("generators_n4_n5.json")["rows"] if r["spec"] == "sat/planted n=5 k=2 m=5"]
+        found = self.law(*known[0]["spec"].split())
+        self.assertEqual((found["law_from"], found["stated_density"]), ("density", "models"))
+        by = {c["reference"]: c for c in found["groups"][0]["comparisons"]}
+        for row in known:
+            d = by[{"uniform": "uniform", "uniform_sat": "uniform_given_label_1"}[row["reference"]]]["distances"]
+            self.assertEqual(Fraction(d["tv"]["exact"]), Fraction(int(row["tv"]["num"]), int(row["tv"]["den"])))
+            self.assertAlmostEqual(d["kl_bits"], float(row["kl_bits_gen_ref"]), 12)
+        text = " ".join(self.analyze("exact", "sat/planted", "n=5", "k=2", "m=5", "--classes").split())
+        for words in ("not enumerated", "rest on the density that the generator states", "Z the number of models", "these were not enumerated"):
+            self.assertIn(words, text)
+        self.refused(ANALYZE, "exact", "sat/core", "n=3", "k=2", "m=6", "--law", "density", says="states no density")
+        self.refused(ANALYZE, "exact", "sat/planted", "n=5", "k=2", "m=5", "--law", "choices", "--paths", "1000", says=("sequences of choices", "half of the probability", "1000 are allowed"), status=3)
+
+    def test_lines_fit(self):
+        """Ranges, classes and large counts: no line is wider than a screen of 110 columns."""
+        for words in (("sat/sr", "n=2", "k=2", "--paths", "200000", "--as", "sets", "--classes"), ("sat/sr", "n=2", "k=2", "--paths", "100000"), ("sat/planted", "n=5", "k=3", "m=20", "--classes")):
+            text = self.analyze("exact", *words)
+            self.assertIn("KL(P|U) bits", text)
+            self.assertLessEqual(max(len(line) for line in text.splitlines()), 110)
+
     def test_refusals(self):
         self.refused(ANALYZE, "exact", "sat/uniform", "n=60", "--paths", "1000", says=("sat/uniform", "smaller"), status=3)
         self.refused(ANALYZE, "exact", says="which generator")

@@ -14,7 +14,7 @@
 #include "tools/cli/wrap.h"
 
 typedef struct options {
-    const char *space, *as;
+    const char *space, *as, *law;
     uint64_t paths, rejects, choices, least_bits, signatures;
     bool classes, loose, json;
     cli_plugins plugins;
@@ -60,6 +60,7 @@ static hbs_exact_options read_options(const options *given, bool cut_rejects, co
     out.as = !strcmp(given->as, "sets") ? HBS_AS_SETS : !strcmp(given->as, "sequences") ? HBS_AS_SEQUENCES : HBS_AS_DRAWN;
     out.bounds = (hbs_enumeration_bounds){.paths = given->paths, .cut_rejects = cut_rejects, .rejects = given->rejects, .choices = (uint32_t)given->choices,
                                           .least_bits = (uint32_t)given->least_bits};
+    out.source = !strcmp(given->law, "choices") ? HBS_BY_CHOICES : !strcmp(given->law, "density") ? HBS_BY_DENSITY : HBS_BY_ANY;
     out.listener = listener;
     return out;
 }
@@ -74,6 +75,16 @@ static const char *reference_name(const exact_work *work, hbs_exact_reference re
     if (reference == HBS_REFERENCE_CLASSES) return "uniform over classes";
     snprintf(room, size, "uniform, %s", hbs_label_name(work->law.problem, (int)reference));
     return room;
+}
+
+static const char *column_name(const exact_work *work, hbs_exact_reference reference) {
+    const bool sat = work->law.problem == HBS_SAT;
+    switch (reference) {
+    case HBS_REFERENCE_UNIFORM: return "ALL";
+    case HBS_REFERENCE_CLASSES: return "OVER CLASSES";
+    case HBS_REFERENCE_YES: return sat ? "SATISFIABLE" : "CONTAINED";
+    default: return sat ? "UNSATISFIABLE" : "NOT CONTAINED";
+    }
 }
 
 static hbs_status signature_text(const exact_work *work, size_t group, hbs_bytes *out, hbs_error *error) {
@@ -96,50 +107,72 @@ static hbs_status print_infinite(cli_columns *columns, bool infinite, const mpq_
     return infinite ? cli_cell(columns, error, "infinite") : exact_cell(columns, value, error);
 }
 
-static hbs_status print_row(const exact_work *work, cli_columns *columns, hbs_exact_reference reference, const hbs_exact_comparison *found, hbs_bytes *exactly,
-                            hbs_bytes *missing, hbs_error *error) {
+/* What stands in the line of a measure, in the order of `measure`. */
+static hbs_status print_value(cli_columns *columns, size_t measure, const hbs_exact_comparison *found, hbs_error *error) {
+    const hbs_distances *const d = &found->distances;
+    switch (measure) {
+    case 0: return exact_cell_count(columns, found->size, error);
+    case 1: return exact_cell(columns, found->share, error);
+    case 2: return print_cut_range(columns, found->cut, found->range.support_share, d->support_share, error);
+    case 3: return print_cut_range(columns, found->cut, found->range.tv, d->tv, error);
+    case 4: return d->outside ? cli_cell(columns, error, "infinite") : print_cut_range(columns, found->cut, found->range.kl, d->kl, error);
+    case 5: return print_infinite(columns, d->not_reached, d->kl_back, error);
+    case 6: return print_infinite(columns, d->outside, d->chi2, error);
+    default: return print_infinite(columns, d->outside, d->largest_ratio, error);
+    }
+}
+
+static const char *const measure[] = {"instances", "P(label)", "support share", "TV", "KL(P|U) bits", "KL(U|P) bits", "chi^2", "max P/U"};
+
+/* Measures below each other, references side by side: what is cut takes two numbers a cell. */
+static hbs_status print_table(const exact_work *work, const hbs_exact_comparison *found, hbs_error *error) {
     hbs_status status = HBS_OK;
+    cli_columns columns = {.columns = 1, .align = "lrrrr"};
+    for (size_t r = 0; r < references(work); r++) columns.columns += found[r].known;
+    if (columns.columns == 1) goto done;
+    HBS_TRY(cli_cell(&columns, error, "AGAINST UNIFORM"));
+    for (size_t r = 0; r < references(work); r++)
+        if (found[r].known) HBS_TRY(cli_cell(&columns, error, "%s", column_name(work, shown[r])));
+    for (size_t i = 0; i < sizeof measure / sizeof *measure; i++) {
+        HBS_TRY(cli_cell(&columns, error, "%s", measure[i]));
+        for (size_t r = 0; r < references(work); r++)
+            if (found[r].known) HBS_TRY(print_value(&columns, i, &found[r], error));
+    }
+    HBS_TRY(cli_columns_print(&columns, "  ", error));
+done:
+    cli_columns_free(&columns);
+    return status;
+}
+
+/* The fractions behind the table, or why a reference is not in it. */
+static hbs_status print_below(const exact_work *work, hbs_exact_reference reference, const hbs_exact_comparison *found, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_distances *const d = &found->distances;
     char room[64];
     const char *const name = reference_name(work, reference, room, sizeof room);
-    const hbs_distances *const d = &found->distances;
-    if (!found->known) return hbs_bytes_print(missing, error, "  %s: not compared: %s\n", name, found->why);
-    HBS_TRY(cli_cell(columns, error, "%s", name));
-    HBS_TRY(exact_cell_count(columns, found->size, error));
-    HBS_TRY(exact_cell(columns, found->share, error));
-    HBS_TRY(print_cut_range(columns, found->cut, found->range.support_share, d->support_share, error));
-    HBS_TRY(print_cut_range(columns, found->cut, found->range.tv, d->tv, error));
-    HBS_TRY(d->outside ? cli_cell(columns, error, "infinite") : print_cut_range(columns, found->cut, found->range.kl, d->kl, error));
-    HBS_TRY(print_infinite(columns, d->not_reached, d->kl_back, error));
-    HBS_TRY(print_infinite(columns, d->outside, d->chi2, error));
-    HBS_TRY(print_infinite(columns, d->outside, d->largest_ratio, error));
-    hbs_bytes line = {0};
-    status = exact_append(&line, "support share", d->support_share, error);
-    if (status == HBS_OK) status = exact_append(&line, "TV", d->tv, error);
-    if (status == HBS_OK && !d->outside) status = exact_append(&line, "chi^2", d->chi2, error);
-    if (status == HBS_OK) status = exact_append(&line, "collision", d->collision, error);
-    if (status == HBS_OK && line.size && !found->cut) status = hbs_bytes_print(exactly, error, "  %s, exactly: %s\n", name, (const char *)line.data);
-    hbs_bytes_free(&line);
-done:
-    return status;
-}
-
-/* Each line on as many as it takes; the lines end in line ends, which are overwritten. */
-static hbs_status wrap_lines(hbs_bytes *lines, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    for (char *line = (char *)lines->data, *end; status == HBS_OK && line && (end = strchr(line, '\n')); line = end + 1) {
-        *end = 0;
-        status = cli_print(error, "  ");
-        if (status == HBS_OK) status = cli_wrap(line + strspn(line, " "), 2, 4, error);
+    hbs_bytes line = {0}, text = {0};
+    if (found->known && !found->cut) {
+        HBS_TRY(exact_append(&line, "support share", d->support_share, error));
+        HBS_TRY(exact_append(&line, "TV", d->tv, error));
+        if (!d->outside) HBS_TRY(exact_append(&line, "chi^2", d->chi2, error));
+        HBS_TRY(exact_append(&line, "collision", d->collision, error));
+        if (line.size) HBS_TRY(hbs_bytes_print(&text, error, "%s, exactly: %s", name, (const char *)line.data));
+    } else if (!found->known) {
+        HBS_TRY(hbs_bytes_print(&text, error, "%s: not compared: %s", name, found->why));
     }
+    if (!text.size) goto done;
+    HBS_TRY(cli_print(error, "  "));
+    HBS_TRY(cli_wrap((const char *)text.data, 2, 4, error));
+done:
+    hbs_bytes_free(&line);
+    hbs_bytes_free(&text);
     return status;
 }
 
-static hbs_status print_group(const exact_work *work, size_t g, hbs_error *error) {
-    static const char *const head[] = {"AGAINST", "INSTANCES", "P(LABEL)", "SUPPORT", "TV", "KL(P|U)", "KL(U|P)", "CHI^2", "MAX P/U"};
+static hbs_status print_signature(const exact_work *work, size_t g, hbs_error *error) {
     const hbs_exact_group *const group = &work->law.group[g];
     hbs_status status = HBS_OK;
-    cli_columns columns = {.columns = 9, .align = "lrrrrrrrr"};
-    hbs_bytes text = {0}, exactly = {0}, missing = {0};
+    hbs_bytes text = {0};
     HBS_TRY(signature_text(work, g, &text, error));
     HBS_TRY(hbs_bytes_print(&text, error, ": probability "));
     HBS_TRY(hbs_rational_decimal(&text, group->mass, 6, error));
@@ -147,25 +180,21 @@ static hbs_status print_group(const exact_work *work, size_t g, hbs_error *error
     hbs_bytes_clear(&text);
     HBS_TRY(exact_append(&text, "", group->mass, error));
     HBS_TRY(cli_print(error, mpz_cmp_ui(mpq_denref(group->mass), 1) && text.size ? " =%s\n" : "\n", (const char *)text.data));
-    for (size_t i = 0; i < 9; i++) HBS_TRY(cli_cell(&columns, error, "%s", head[i]));
-    for (size_t r = 0; r < references(work) && status == HBS_OK; r++) {
-        hbs_exact_comparison found;
-        hbs_exact_comparison_new(&found);
-        status = compare(work, g, shown[r], &found, error);
-        if (status == HBS_OK) status = print_row(work, &columns, shown[r], &found, &exactly, &missing, error);
-        hbs_exact_comparison_free(&found);
-    }
-    if (status != HBS_OK) goto done;
-    if (columns.cells > columns.columns) HBS_TRY(cli_columns_print(&columns, "  ", error));
-    HBS_TRY(wrap_lines(&exactly, error));
-    HBS_TRY(wrap_lines(&missing, error));
 done:
-    cli_columns_free(&columns);
-    hbs_bytes_free(&exactly);
-    hbs_bytes_free(&missing);
     hbs_bytes_free(&text);
-    hbs_bytes_free(&exactly);
-    hbs_bytes_free(&missing);
+    return status;
+}
+
+static hbs_status print_group(const exact_work *work, size_t g, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_exact_comparison found[HBS_REFERENCES];
+    for (size_t r = 0; r < HBS_REFERENCES; r++) hbs_exact_comparison_new(&found[r]);
+    HBS_TRY(print_signature(work, g, error));
+    for (size_t r = 0; r < references(work); r++) HBS_TRY(compare(work, g, shown[r], &found[r], error));
+    HBS_TRY(print_table(work, found, error));
+    for (size_t r = 0; r < references(work); r++) HBS_TRY(print_below(work, shown[r], &found[r], error));
+done:
+    for (size_t r = 0; r < HBS_REFERENCES; r++) hbs_exact_comparison_free(&found[r]);
     return status;
 }
 
@@ -173,12 +202,24 @@ static const char *taken_as(const hbs_exact_law *law) {
     return law->problem == HBS_CQC ? "pairs up to names" : law->of == HBS_SETS ? "sets of clauses" : "sequences of clauses";
 }
 
+/* What the numbers rest on where nothing was enumerated. */
+static hbs_status print_stated(const exact_work *work, hbs_bytes *text, hbs_error *error) {
+    const hbs_exact_law *const law = &work->law;
+    hbs_status status = HBS_OK;
+    char many[48] = "";
+    if (law->all_bits > 0) snprintf(many, sizeof many, law->all_bits < 1000 ? " (about %.2g sequences of choices)" : " (2^%.0f sequences of choices)", law->all_bits < 1000 ? exp2(law->all_bits) : law->all_bits);
+    HBS_TRY(hbs_bytes_print(text, error, "%s: not enumerated%s. The numbers rest on the density that the generator states, %s, and on the formulas of its space, counted by models; instances as %s. ",
+                            (const char *)work->spec.data, many, law->stated == HBS_DENSITY_MODELS ? "P/U = Z/E[Z] with Z the number of models" : "uniform over its space", taken_as(law)));
+done:
+    return status;
+}
+
 static hbs_status print_head(const exact_work *work, hbs_error *error) {
     const hbs_exact_law *const law = &work->law;
     hbs_status status = HBS_OK;
     hbs_bytes text = {0};
-    HBS_TRY(hbs_bytes_print(&text, error, "%s: %" PRIu64 " sequences of choices, the longest of %u; instances as %s. ", (const char *)work->spec.data, law->paths, law->longest,
-                            taken_as(law)));
+    if (law->stated) HBS_TRY(print_stated(work, &text, error));
+    else HBS_TRY(hbs_bytes_print(&text, error, "%s: %" PRIu64 " sequences of choices, the longest of %u; instances as %s. ", (const char *)work->spec.data, law->paths, law->longest, taken_as(law)));
     if (law->closed) HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " rejected attempts begin anew. ", law->closed));
     if (!mpq_sgn(law->left_over)) HBS_TRY(hbs_bytes_print(&text, error, "Nothing was left over: all numbers are exact."));
     else HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " sequences were cut, %.4g of the probability: where a..b stands, the whole law lies between; the other numbers are of what was reached.",
@@ -291,6 +332,8 @@ static hbs_status add_overall(const exact_work *work, unsigned member, json_t *l
     return status;
 }
 
+static json_t *density_json(hbs_density stated) { return stated ? json_string(stated == HBS_DENSITY_MODELS ? "models" : "uniform") : json_null(); }
+
 static hbs_status print_json(const exact_work *work, hbs_error *error) {
     const hbs_exact_law *const law = &work->law;
     hbs_status status = HBS_OK;
@@ -303,8 +346,8 @@ static hbs_status print_json(const exact_work *work, hbs_error *error) {
         if (printed++ < work->given->signatures) HBS_TRY(add_group(work, g, list, error));
     }
     for (member = 0; member < law->members; member++) HBS_TRY(add_overall(work, member, overall, error));
-    HBS_TRY(cli_json_print(json_pack("{s:s, s:s, s:I, s:I, s:I, s:i, s:o, s:o, s:I, s:O, s:O}", "generator", (const char *)work->spec.data, "instances_as", taken_as(law), "paths",
-                                     (json_int_t)law->paths, "paths_cut", (json_int_t)law->cut, "rejections_closed", (json_int_t)law->closed, "longest_path", (int)law->longest, "left_over", exact_json(law->left_over),
+    HBS_TRY(cli_json_print(json_pack("{s:s, s:s, s:s, s:o, s:I, s:I, s:I, s:i, s:o, s:o, s:I, s:O, s:O}", "generator", (const char *)work->spec.data, "instances_as", taken_as(law), "law_from", law->stated ? "density" : "choices",
+                                     "stated_density", density_json(law->stated), "paths", (json_int_t)law->paths, "paths_cut", (json_int_t)law->cut, "rejections_closed", (json_int_t)law->closed, "longest_path", (int)law->longest, "left_over", exact_json(law->left_over),
                                      "repeats_merged", exact_json(law->merged), "signatures", (json_int_t)law->groups, "overall", overall, "groups", list), error));
 done:
     json_decref(overall);
@@ -332,14 +375,17 @@ done:
     return status;
 }
 
-static const options defaults = {.as = "drawn", .paths = 2000000, .choices = 1000, .signatures = 8};
+static const options defaults = {.as = "drawn", .law = "any", .choices = 1000, .signatures = 8};
 
 static const cli_option table[] = {
     {"as", "HOW", "SAT instances as sets of clauses or as sequences; drawn (default): as the generator's parameter `distinct` says, without one as sets unless a clause repeats",
      CLI_CHOICE, offsetof(options, as), 0, 0, "drawn|sets|sequences"},
     {"classes", NULL, "also against a uniform class up to renaming and flips of polarity, then a uniform member of it", CLI_FLAG, offsetof(options, classes), 0, 0, NULL},
-    {"paths", "N", "sequences of choices at most (default 2000000), the cut ones included; where there are more, the least likely are cut and their probability is said", CLI_NUMBER, offsetof(options, paths), 1,
-     UINT64_C(1) << 40, NULL},
+    {"law", "FROM", "from where the law is had: choices, the enumeration of all that can be drawn; density, that which the generator states (gen describe), with whole spaces counted by models, n <= 5; any "
+     "(default): choices, and where those are too many, density if there is one",
+     CLI_CHOICE, offsetof(options, law), 0, 0, "any|choices|density"},
+    {"paths", "N", "sequences of choices at most, the cut ones included (default: a million where there is a density, 20 million where those seem to be all, else 5 million); where there are more, the least likely are cut and their "
+     "probability is said", CLI_NUMBER, offsetof(options, paths), 1, UINT64_C(1) << 40, NULL},
     {"rejects", "N", "cut a unit after N rejected attempts, and say what is left over (default: loops are closed: what is accepted is as after any number of attempts)", CLI_NUMBER, offsetof(options, rejects), 0, 1000000, NULL},
     {"choices", "N", "choices of a unit before it is cut (default 1000)", CLI_NUMBER, offsetof(options, choices), 1, HBS_ENUMERATION_CHOICES_MAX, NULL},
     {"least-bits", "B", "cut what is less likely than 2^-B (default: nothing, or where the paths do not suffice, with the largest B for which they do)", CLI_NUMBER, offsetof(options, least_bits), 0, 10000, NULL},
