@@ -1,6 +1,6 @@
 /* A dataset against what is known of a published one: was it made by the recipe, has it a digest that the recipe names, do its figures meet the published ones? A
  * published figure stands for a sample, so each has a tolerance, and ours has an interval over units: they agree when the two meet. That can refute, and it can
- * support; only a digest proves. */
+ * support; only a digest proves. Figures about the order of clauses and literals are told, and held against nothing, where the catalog says that order was shuffled. */
 #include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ typedef struct checking {
     uint64_t *tries;                /* of each row; NULL: it was not drawn here */
     uint32_t *cluster;
     size_t clusters;
-    unsigned agree, differ;
+    unsigned agree, differ, left_out;   /* left_out: about an order that was shuffled */
     hbs_findings *out;
     hbs_finding head;
 } checking;
@@ -111,23 +111,35 @@ done:
     return status;
 }
 
+/* What shuffling took away says nothing about the law. */
+static bool is_shuffled_away(const checking *c, const hbs_recipe_figure *figure) {
+    if (figure->kind == HBS_FIGURE_DRAWS || !c->dataset->shuffled) return false;
+    return c->table.feature[column_of(&c->table, figure->feature)]->order;
+}
+
 static hbs_status say_figure(checking *c, const hbs_recipe_figure *figure, const hbs_estimate *value, hbs_error *error) {
     static const char *const quantity[] = {"published_mean", "published_rule", "published_draws"};
     char what[160], subject[160];
+    const bool left_out = is_shuffled_away(c, figure);
     hbs_finding head = c->head;
     const double low = figure->value - figure->tolerance, high = figure->value + figure->tolerance;
     const bool known = !isnan(value->ci_low) && !isnan(value->ci_high), agrees = known && value->ci_low <= high && value->ci_high >= low;
     head.value = *value;
     head.null_value = figure->value;
-    head.weight = !known ? HBS_FINDING_NOT_APPLICABLE : agrees ? HBS_FINDING_NONE : HBS_FINDING_BIAS;
-    c->agree += agrees;
-    c->differ += known && !agrees;
+    head.weight = !known || left_out ? HBS_FINDING_NOT_APPLICABLE : agrees ? HBS_FINDING_NONE : HBS_FINDING_BIAS;
+    c->agree += agrees && !left_out;
+    c->differ += known && !agrees && !left_out;
+    c->left_out += left_out;
     snprintf(subject, sizeof subject, "%s%s", figure->kind == HBS_FIGURE_DRAWS ? "" : "feature=", figure->feature);
     if (figure->kind == HBS_FIGURE_MEAN) snprintf(what, sizeof what, "Mean %s where the label is %d", figure->feature, figure->label);
     else if (figure->kind == HBS_FIGURE_RULE) snprintf(what, sizeof what, "Balanced accuracy of \"%s > %.6g: label %d\"", figure->feature, figure->cut, figure->label);
     else snprintf(what, sizeof what, "Draws for an instance of each label");
     if (!known) return hbs_findings_say(c->out, &head, quantity[figure->kind], subject, error, "%s is not defined here: too few units of a label. Published: %.4g +- %.2g.", what,
                                         figure->value, figure->tolerance);
+    if (left_out)
+        return hbs_findings_say(c->out, &head, quantity[figure->kind], subject, error,
+                                "%s: %.4g [%.4g, %.4g], not held against the published %.4g +- %.2g: it tells of the order of clauses and literals, which was shuffled here.", what, value->estimate,
+                                value->ci_low, value->ci_high, figure->value, figure->tolerance);
     return hbs_findings_say(c->out, &head, quantity[figure->kind], subject, error, "%s: %.4g [%.4g, %.4g], published %.4g +- %.2g: %s.", what, value->estimate, value->ci_low, value->ci_high,
                             figure->value, figure->tolerance, agrees ? "agrees" : "differs");
 }
@@ -210,6 +222,7 @@ static const hbs_recipe_digest *equal_digest(const hbs_recipe *recipe, const hbs
 
 static void judge(checking *c, hbs_finding *verdict) {
     const hbs_recipe_digest *const digest = equal_digest(c->recipe, c->dataset);
+    const char *const order = c->left_out ? " Figures about order were left out: the dataset was shuffled." : "";
     const char *word = c->differ ? "disagrees" : c->agree ? "agrees" : "no_figures";
     verdict->weight = c->differ ? HBS_FINDING_BIAS : c->agree ? HBS_FINDING_NONE : HBS_FINDING_PLAIN;
     if (digest) {
@@ -218,13 +231,13 @@ static void judge(checking *c, hbs_finding *verdict) {
         snprintf(verdict->sentence, sizeof verdict->sentence, "The same dataset as recipe:%s --count %llu --seed %llu: its digest is the recipe's.", c->recipe->name,
                  (unsigned long long)digest->count, (unsigned long long)digest->seed);
     } else if (c->differ)
-        snprintf(verdict->sentence, sizeof verdict->sentence, "Not what recipe:%s describes: %u of %u published figures differ%s.", c->recipe->name, c->differ, c->differ + c->agree,
-                 c->differ == 1 ? "s" : "");
+        snprintf(verdict->sentence, sizeof verdict->sentence, "Not what recipe:%s describes: %u of %u published figures differ%s.%s", c->recipe->name, c->differ, c->differ + c->agree,
+                 c->differ == 1 ? "s" : "", order);
     else if (c->agree)
-        snprintf(verdict->sentence, sizeof verdict->sentence, "Not refuted: %u published figure%s of recipe:%s appl%s and agree%s, as %s may with other laws. --draw N compares with a fresh sample of its law.",
-                 c->agree, hbs_s(c->agree), c->recipe->name, hbs_one_or(c->agree, "ies", "y"), hbs_one_or(c->agree, "s", ""), hbs_one_or(c->agree, "it", "they"));
+        snprintf(verdict->sentence, sizeof verdict->sentence, "Not refuted: %u published figure%s of recipe:%s appl%s and agree%s, as %s may with other laws. --draw N compares with a fresh sample of its law.%s",
+                 c->agree, hbs_s(c->agree), c->recipe->name, hbs_one_or(c->agree, "ies", "y"), hbs_one_or(c->agree, "s", ""), hbs_one_or(c->agree, "it", "they"), order);
     else
-        snprintf(verdict->sentence, sizeof verdict->sentence, "recipe:%s has no published figures that apply here. --draw N compares with a fresh sample of its law.", c->recipe->name);
+        snprintf(verdict->sentence, sizeof verdict->sentence, "recipe:%s has no published figures that apply here. --draw N compares with a fresh sample of its law.%s", c->recipe->name, order);
     snprintf(verdict->quantity, sizeof verdict->quantity, "verdict");
     snprintf(verdict->subject, sizeof verdict->subject, "other=recipe:%.100s verdict=%s", c->recipe->name, word);
 }

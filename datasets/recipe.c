@@ -2,6 +2,7 @@
  * name, and each one begins as a copy of it. */
 #include "datasets/recipe.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -176,15 +177,18 @@ bool hbs_names_recipe(const char *word) { return !strncmp(word, PREFIX, sizeof P
 hbs_status hbs_recipes_find(const hbs_recipes *recipes, const char *given, const hbs_recipe **out, hbs_error *error) {
     const char *const name = hbs_names_recipe(given) ? given + sizeof PREFIX - 1 : given, *closest = NULL;
     const size_t length = strlen(name);
+    unsigned least = UINT_MAX;
     for (size_t i = 0; i < recipes->count; i++) {
         const char *const known = recipes->item[i].name;
         if (!strcmp(known, name)) {
             *out = &recipes->item[i];
             return HBS_OK;
         }
-        if (!closest || hbs_name_distance(name, length, known) < hbs_name_distance(name, length, closest)) closest = known;
+        const unsigned distance = hbs_path_distance(name, length, known);
+        if (distance < least) least = distance, closest = known;
     }
-    return hbs_raise(error, HBS_ERROR_USAGE, "there is no recipe `%.60s`: did you mean recipe:%s? `gen list` names them all", name, closest ? closest : "");
+    if (!closest || !hbs_is_close(least, length)) return hbs_raise(error, HBS_ERROR_USAGE, "there is no recipe `%.60s`: `gen list` names those that there are", name);
+    return hbs_raise(error, HBS_ERROR_USAGE, "there is no recipe `%.60s`: did you mean recipe:%s? `gen list` names them all", name, closest);
 }
 
 hbs_status hbs_recipes_hint(const char *word, hbs_status status, hbs_error *error) {

@@ -61,7 +61,7 @@ void hbs_recipes_free(hbs_recipes *recipes);
 hbs_status hbs_recipes_builtin(hbs_recipes *out, hbs_error *error);
 /* Adds those of one text. HBS_ERROR_INPUT says which recipe and key is wrong; `recipes` is then as it was. */
 hbs_status hbs_recipes_read(hbs_recipes *recipes, const char *text, hbs_error *error);
-/* With or without "recipe:" before the name. HBS_ERROR_USAGE names the closest. The recipe stays with `recipes`. */
+/* With or without "recipe:" before the name. HBS_ERROR_USAGE names one that is close, if any. The recipe stays with `recipes`. */
 hbs_status hbs_recipes_find(const hbs_recipes *recipes, const char *name, const hbs_recipe **out, hbs_error *error);
 /* Hands on the status of looking for a generator called `word`. When it failed and the word, with or without "recipe:", is a recipe's name, the error says so. */
 hbs_status hbs_recipes_hint(const char *word, hbs_status status, hbs_error *error);

@@ -269,6 +269,11 @@ done:
     return status;
 }
 
+static void warn_of_bags(const parser *p, const char *at) {
+    if (!p->t.prefixes->warned) hbs_scan_warn(&p->t.s, at, p->listener, "SELECT without DISTINCT means bags in SPARQL; containment is decided for sets");
+    p->t.prefixes->warned = true;
+}
+
 static hbs_status query(parser *p, draft *d) {
     hbs_status status = HBS_OK;
     p->query = d;
@@ -277,7 +282,7 @@ static hbs_status query(parser *p, draft *d) {
     HBS_TRY(prologue(p));
     d->at = p->t.s.at;
     if (accept_word(p, "SELECT")) {
-        if (!accept_word(p, "DISTINCT")) accept_word(p, "REDUCED");
+        if (!accept_word(p, "DISTINCT") && !accept_word(p, "REDUCED")) warn_of_bags(p, d->at);
         HBS_TRY(select_variables(p));
     } else if (!accept_word(p, "ASK")) {
         HBS_TRY(refuse_word(p, hbs_sparql_word(&p->t)));

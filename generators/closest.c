@@ -26,3 +26,11 @@ unsigned hbs_name_distance(const char *a, size_t length_a, const char *b) {
     }
     return above[length_b];
 }
+
+unsigned hbs_path_distance(const char *given, size_t length, const char *known) {
+    unsigned distance = hbs_name_distance(given, length, known);
+    while ((known = strchr(known, '/')) != NULL) distance = least(distance, hbs_name_distance(given, length, ++known));
+    return distance;
+}
+
+bool hbs_is_close(unsigned distance, size_t length) { return distance < length && distance <= 1 + length / 3; }

@@ -152,6 +152,8 @@ static hbs_status unknown_parameter(const hbs_generator *generator, const char *
     }
     const int shown = length > 64 ? 64 : (int)length;
     if (!closest) HBS_FAIL(error, HBS_ERROR_USAGE, "%s: unknown parameter `%.*s`: it has none", generator->name, shown, name);
+    if (!hbs_is_close(hbs_name_distance(name, length, closest), length))
+        HBS_FAIL(error, HBS_ERROR_USAGE, "%s: unknown parameter `%.*s`. Parameters: %s", generator->name, shown, name, (const char *)names.data);
     HBS_FAIL(error, HBS_ERROR_USAGE, "%s: unknown parameter `%.*s`: did you mean %s? Parameters: %s", generator->name, shown, name, closest,
             (const char *)names.data);
 done:

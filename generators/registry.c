@@ -1,6 +1,7 @@
 /* The list of generators, sorted by name. A new family is its file and one line here. */
 #include "generators/registry.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -59,26 +60,24 @@ static const hbs_generator *const generators[] = {GENERATORS(LIST) NULL};
 
 const hbs_generator *const *hbs_generators(void) { return generators; }
 
-/* Distance to the whole name, or to what follows the slash when the problem was left out. */
-static unsigned distance(const char *given, const char *name) {
-    const unsigned whole = hbs_name_distance(given, strlen(given), name), tail = hbs_name_distance(given, strlen(given), strchr(name, '/') + 1);
-    return tail < whole ? tail : whole;
-}
-
 hbs_status hbs_generator_find(const char *name, const hbs_generator **out, hbs_error *error) { return hbs_generator_find_among(generators, name, out, error); }
 
 hbs_status hbs_generator_find_among(const hbs_generator *const *list, const char *name, const hbs_generator **out, hbs_error *error) {
-    const hbs_generator *closest = list[0];
+    const hbs_generator *closest = NULL;
+    const size_t length = strlen(name);
+    unsigned least = UINT_MAX;
     for (const hbs_generator *const *here = list; *here; here++) {
         if (!strcmp((*here)->name, name)) {
             *out = *here;
             return HBS_OK;
         }
-        if (distance(name, (*here)->name) < distance(name, closest->name)) closest = *here;
+        const unsigned distance = hbs_path_distance(name, length, (*here)->name);
+        if (distance < least) least = distance, closest = *here;
     }
     hbs_bytes names = {0};
     hbs_status status = HBS_OK;
     for (size_t i = 0; list[i]; i++) HBS_TRY(hbs_bytes_print(&names, error, "%s%s", i ? ", " : "", list[i]->name));
+    if (!closest || !hbs_is_close(least, length)) HBS_FAIL(error, HBS_ERROR_USAGE, "unknown generator `%s`. Known: %s", name, (const char *)names.data);
     HBS_FAIL(error, HBS_ERROR_USAGE, "unknown generator `%s`: did you mean %s? Known: %s", name, closest->name, (const char *)names.data);
 done:
     hbs_bytes_free(&names);

@@ -97,6 +97,15 @@ class Compare(Case):
             self.make(name, "neurosat/sr10-40", 8000, 1, *more)
             rule = [f for f in self.findings(name, "recipe:neurosat/sr10-40") if f["quantity"] == "published_rule"][0]
             self.assertLessEqual(abs(rule["value"]["estimate"] - accuracy), .02, rule)
+            self.assertEqual(rule["weight"], "none" if name == "kept" else "not_applicable", rule)
+
+    def test_what_shuffling_took_away_is_not_held_against_a_dataset(self):
+        for name, more, left_out in [("kept", [], False), ("shuffled", ["--shuffle"], True)]:
+            self.make(name, "neurosat/sr10-40", 1000, 3, *more)
+            self.assertEqual(self.verdict(name, "recipe:neurosat/sr10-40"), "agrees")
+            said = self.analyze("compare", "d.db", name, "recipe:neurosat/sr10-40")
+            self.assertEqual("Figures about order were left out: the dataset was shuffled." in unwrapped(said), left_out, said)
+            self.assertEqual("which was shuffled here" in unwrapped(said), left_out, said)
 
     def test_mistakes(self):
         self.make("a", "neurosat/sr3-10", 10, 1)

@@ -65,6 +65,8 @@ class Exact(Case):
         pair = self.law("--space", "q1() v=3 e/2:2 repeats q2() v=3 e/2:2 repeats", "--loose")
         self.assertEqual((pair["pairs"], pair["label_1"] + pair["label_0"]), (1296, 1296))
         self.assertIn("SATISFIABLE", self.analyze("exact", "--space", "n=4 k=3"))
+        for space, empty in (("n=3", True), ("n=3 2:0", False), ("n=3 2:1", False)):
+            self.assertEqual("names no clauses" in unwrapped(self.call(ANALYZE, "exact", "--space", space).stderr), empty, space)
 
     def test_plugins_in_their_own_process(self):
         """Its last literal is on a variable beyond 2, drawn again until it is, and negative with probability 1/3."""

@@ -58,9 +58,12 @@ class Languages(harness.Case):
             self.assertNotIn(b"terms and those of", self.call(harness.GEN, "label", name).stderr)
 
     def test_bags_are_told_once(self):
-        self.write("a.sql", "SELECT x FROM r; SELECT x FROM r; SELECT x FROM r; SELECT x FROM r;")
-        done = self.call(harness.GEN, "label", "a.sql")
-        self.assertEqual((done.returncode, len(re.findall(b"DISTINCT", done.stderr))), (0, 1))
+        bags, sets = "SELECT ?x WHERE {?x <r> ?y}", "SELECT DISTINCT ?x WHERE {?x <r> ?y}"
+        for name, text, told in (("a.sql", "SELECT x FROM r;" * 4, 1), ("b.sql", "SELECT DISTINCT x FROM r;" * 4, 0), ("a.rq", bags * 4, 1), ("b.rq", sets * 4, 0),
+                                 ("c.rq", sets * 3 + bags, 1), ("d.rq", "ASK {?x <r> ?y}" * 2 + "SELECT REDUCED ?x {?x <r> ?y}" * 2, 0)):
+            self.write(name, text)
+            done = self.call(harness.GEN, "label", name)
+            self.assertEqual((name, done.returncode, len(re.findall(b"DISTINCT", done.stderr))), (name, 0, told))
 
     def test_labels_that_nobody_read_are_told(self):
         os.mkdir(self.path("in"))

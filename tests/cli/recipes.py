@@ -72,7 +72,10 @@ class Recipes(Case):
         self.refused(GEN, "make", "a.db", "a", "sat/uniform", "n=20", "+", "recipe:neurosat/sr40", "--count", 5, says=("`recipe:neurosat/sr40` cannot be a part", "gen describe recipe:neurosat/sr40"))
         self.refused(GEN, "make", "a.db", "a", "recipe:neurosat/sr40", "m=3", says="unknown parameter")
         self.refused(GEN, "make", "a.db", "a", "recipe:neurosat/sr40", "--balance", "--no-balance", says="exclude each other")
-        self.refused(GEN, "describe", "recipe:", says="did you mean")
+        for far in ("recipe:", "recipe:foo", "recipe:something/else"):
+            self.assertNotIn("did you mean", self.refused(GEN, "describe", far, says="`gen list` names those that there are"))
+        self.refused(GEN, "describe", "recipe:easy/ca", says="did you mean recipe:g4satbench/easy/ca?")
+        self.refused(GEN, "describe", "recipe:uniform/101", says="did you mean recipe:uniform/")
         bare = "g4satbench/easy/ca"
         for words in ((GEN, "describe", bare), (GEN, "make", "a.db", "a", bare, "--count", 1), (GEN, "sample", bare), (GEN, "sample", "recipe:" + bare), (ANALYZE, "exact", bare)):
             self.refused(*words, says=("is a recipe", "gen describe recipe:" + bare))

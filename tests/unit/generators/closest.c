@@ -26,4 +26,13 @@ static void long_names_end(void) {
     CU_ASSERT_EQUAL(distance(a, b), 63);
 }
 
-const hbs_test hbs_tests[] = {{"distances", distances}, {"long_names_end", long_names_end}, {NULL, NULL}};
+static void far_names_are_no_guess(void) {
+    CU_ASSERT_EQUAL(hbs_path_distance("ca", 2, "g4satbench/easy/ca"), 0);
+    CU_ASSERT_EQUAL(hbs_path_distance("easy/ac", 7, "g4satbench/easy/ca"), 1);
+    CU_ASSERT_EQUAL(hbs_path_distance("sr", 2, "sat/sr"), 0);
+    CU_ASSERT_EQUAL(hbs_path_distance("", 0, "sat/sr"), 2);
+    CU_ASSERT(hbs_is_close(1, 2) && hbs_is_close(2, 3) && hbs_is_close(4, 11));
+    CU_ASSERT(!hbs_is_close(0, 0) && !hbs_is_close(1, 1) && !hbs_is_close(3, 3) && !hbs_is_close(5, 11));
+}
+
+const hbs_test hbs_tests[] = {{"distances", distances}, {"long_names_end", long_names_end}, {"far_names_are_no_guess", far_names_are_no_guess}, {NULL, NULL}};
