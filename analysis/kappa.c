@@ -30,7 +30,11 @@ static void set_difference(hbs_estimate *out, const hbs_estimate *a, const hbs_e
 }
 
 hbs_estimate hbs_contrast_difference(const hbs_contrast *c, double level) {
-    if (!c->paired) return hbs_newcombe(c->settled, c->n, c->reference_settled, c->reference_n, level);
+    if (!c->paired) {
+        hbs_estimate apart = hbs_newcombe(c->settled, c->n, c->reference_settled, c->reference_n, level);
+        apart.n = c->n;
+        return apart;
+    }
     const hbs_estimate a = hbs_wilson(c->settled, c->n, level), b = hbs_wilson(c->reference_settled, c->reference_n, level);
     hbs_estimate difference = {.level = level, .n = c->n, .method = "newcombe, paired"};
     set_difference(&difference, &a, &b, phi(c));
@@ -62,7 +66,7 @@ hbs_estimate hbs_contrast_kappa(const hbs_contrast *c, double level, bool *satur
     const hbs_estimate x = hbs_wilson(c->n - c->settled, c->n, level);
     const hbs_estimate y = hbs_wilson(c->reference_n - c->reference_settled, c->reference_n, level);
     hbs_estimate kappa = {.level = level,
-                          .n = c->paired ? c->n : c->n + c->reference_n,
+                          .n = c->n,
                           .method = c->paired ? "ratio of wilson limits, paired" : "ratio of wilson limits"};
     *saturated = !set_kappa(&kappa, &x, &y, phi(c));
     return kappa;

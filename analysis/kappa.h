@@ -14,7 +14,7 @@ typedef struct hbs_contrast {
 } hbs_contrast;
 
 /* d - u, the share settled of the dataset less that of the reference. Newcombe 1998: independent proportions (method 10), or paired ones (method 10
- * for paired data, with his correction of phi). n of the estimate: pairs, or instances of both sides. */
+ * for paired data, with his correction of phi). n of the estimate: instances of the dataset. */
 hbs_estimate hbs_contrast_difference(const hbs_contrast *contrast, double level);
 
 /* kappa = (d - u) / (1 - u) = 1 - (1 - d) / (1 - u): 0 no difference, 1 everything settled, negative: harder than uniform. The interval is that of

@@ -68,6 +68,7 @@ static hbs_status say_excess(const saying *s, const hbs_copy_stratum *here, cons
     const bool renamed = s->words == &words_of[HBS_ISOMORPHIC];
     hbs_left_out(all - here->instances, "instance", omitted, sizeof omitted);
     head.value = hbs_newcombe(here->repeats, here->instances, there->repeats, there->instances, level);
+    head.value.n = here->instances;
     head.null_value = 0;
     head.weight = hbs_mark(&head.value, 0, NAN);
     return hbs_findings_say(s->out, &head, s->words->excess, "", error,

@@ -243,10 +243,23 @@ done:
     return status;
 }
 
+/* A dataset, or a half of it, without one of the labels has nothing to teach. */
+static hbs_status check_labels(const member *train, const uint32_t *times, hbs_error *error) {
+    uint64_t count[2] = {0, 0};
+    for (size_t i = 0; i < train->table.rows; i++)
+        if (times[i] && train->table.label[i] >= 0) count[train->table.label[i]]++;
+    if (count[0] && count[1]) return HBS_OK;
+    if (!count[0] && !count[1]) return hbs_raise(error, HBS_ERROR_USAGE, "training on '%s' needs instances of both labels, and none of a known label is there", train->name);
+    return hbs_raise(error, HBS_ERROR_USAGE, "training on '%s' needs instances of both labels, and the %llu there are all %s", train->name, (unsigned long long)(count[0] + count[1]),
+                     hbs_label_name(train->dataset.problem, count[0] ? HBS_LABEL_NO : HBS_LABEL_YES));
+}
+
 static hbs_status score_repeat(const running *r, const member *train, const member *test, const hbs_probe *probe, unsigned repeat, hbs_score *score,
                                hbs_study_cell *cell, hbs_error *error) {
     hbs_fitted fitted = {0};
     hbs_error local = {0};
+    const hbs_status ready = check_labels(train, train->times + repeat * train->table.rows, error);
+    if (ready != HBS_OK) return ready;
     const hbs_status status =
         hbs_fit(&fitted, probe, &train->table, train->times + repeat * train->table.rows, NULL, r->measure.seed + repeat, &local);
     if (status != HBS_OK) return hbs_raise(error, status, "training on '%s': %s", train->name, local.message);
@@ -261,7 +274,7 @@ static hbs_status run_cell(const running *r, const member *train, const member *
                            hbs_study_cell *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_score score = {0};
-    hbs_study_cell cell = {.probe = probe->name, .matched = test->matched, .by_splits = train == test && is_split(&test->table)};
+    hbs_study_cell cell = {.probe = probe->name, .matched = test->matched, .repeats = r->repeats, .by_splits = train == test && is_split(&test->table)};
     snprintf(cell.train, sizeof cell.train, "%s", train->name);
     snprintf(cell.test, sizeof cell.test, "%s", test->name);
     snprintf(cell.reference_name, sizeof cell.reference_name, "%s", test->reference_dataset.name);

@@ -23,6 +23,7 @@ typedef struct hbs_study_cell {
     uint64_t train_rows, test_rows, reference_rows, unknown, infeasible;
     uint64_t held_out, copies, relatives; /* rows of the test set, of unknown label too; those equal to one trained on; those only related to one (overlap.h) */
     uint64_t renamed, unknown_forms; /* more that are equal to one trained on up to names; rows of both sides of which the catalog has no canonical form, so that renamed copies are not seen */
+    unsigned repeats;                /* trainings; test_rows, train_rows and the like are of the first, n of the estimates counts units that any of them held out */
     bool by_splits;                  /* of one dataset that is trained and tested on: divided by its splits train and test, else by halves */
 } hbs_study_cell;
 typedef struct hbs_study {

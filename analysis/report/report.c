@@ -48,7 +48,7 @@ static hbs_status run_study(hbs_report_part *part, hbs_catalog *catalog, const h
     if (!is_about_the_dataset(status)) return hbs_raise(error, status, "%s", local.message);
     hbs_finding head = {.measure = "study", .value = hbs_not_defined(), .null_value = 0, .weight = HBS_FINDING_NOT_APPLICABLE};
     snprintf(head.dataset, sizeof head.dataset, "%s", part->dataset.name);
-    return hbs_findings_say(&part->findings, &head, "gap", "", error, "No study: %s", local.message);
+    return hbs_findings_say(&part->findings, &head, "gap", "", error, "No study: %s.", local.message);
 }
 
 static hbs_status name_reference(hbs_report_part *part, hbs_catalog *catalog, const hbs_measure_options *options, hbs_error *error) {

@@ -14,7 +14,8 @@
 #include "analysis/wording.h"
 #include "core/memory.h"
 
-#define FEW 100u /* below, the width of an interval is worth a word */
+#define FEW 100u    /* below, the width of an interval is worth a word */
+#define TOO_FEW 30u /* below, a bias must be great to be seen at all */
 
 static hbs_status print_found(hbs_bytes *out, const hbs_finding *f, hbs_problem problem, hbs_error *error) {
     const hbs_phrase *p = hbs_phrase_of(f);
@@ -103,6 +104,7 @@ static hbs_status acquit(const hbs_findings *findings, bool of_sizes, hbs_bytes 
     if (!zero || !one || !gap)
         return hbs_bytes_print(out, error, " Only a part could be compared with the reference: there is no verdict on bias.");
     if (n >= FEW) return hbs_bytes_print(out, error, " %s.", none);
+    if (n < TOO_FEW) return hbs_bytes_print(out, error, " Nothing can be said of bias: a comparison with the reference rests on N = %" PRIu64 " only.", n);
     return hbs_bytes_print(out, error, " %s, but a comparison rests on N = %" PRIu64 " only, where little can be seen.", none, n);
 }
 

@@ -229,13 +229,14 @@ static hbs_weight weigh_cell(const hbs_study_cell *cell) { return hbs_mark(&cell
 
 static hbs_status print_cell(const hbs_study_cell *cell, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    char text[700], train[160], test[160];
+    char text[800], train[160], test[160], repeats[60] = "";
+    if (cell->repeats > 1) snprintf(repeats, sizeof repeats, ", the first of %u trainings", cell->repeats);
     name_side(cell, true, train, sizeof train);
     name_side(cell, false, test, sizeof test);
     snprintf(text, sizeof text,
-             "Trained on %s (%" PRIu64 " instance%s), tested on %s (%" PRIu64 " held-out instance%s, %" PRIu64 " of the reference%s%s), probe %s", train,
+             "Trained on %s (%" PRIu64 " instance%s), tested on %s (%" PRIu64 " held-out instance%s, %" PRIu64 " of the reference%s%s)%s, probe %s", train,
              cell->train_rows, hbs_s(cell->train_rows), test, cell->test_rows, hbs_s(cell->test_rows), cell->reference_rows,
-             cell->matched ? "" : " ", cell->matched ? "" : cell->reference_name, cell->probe);
+             cell->matched ? "" : " ", cell->matched ? "" : cell->reference_name, repeats, cell->probe);
     HBS_TRY(wrap(out, text, 0, error));
     HBS_TRY(hbs_bytes_print(out, error, "  %-20s  %-20s  %-23s  mark\n", "own accuracy", "reference", "gap"));
     HBS_TRY(print_estimate(out, &cell->own, "", error));
@@ -268,7 +269,7 @@ static hbs_status print_leaks(const hbs_study_cell *c, hbs_bytes *out, hbs_error
 /* What a cell leaves out, and why a gap is not defined or not marked. */
 static hbs_status print_remarks(const hbs_study_cell *c, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    char text[400], note[80];
+    char text[400], note[80], which[80] = "";
     if (c->unknown) {
         snprintf(text, sizeof text, "%" PRIu64 " label%s unknown: left out.", c->unknown, hbs_s(c->unknown));
         HBS_TRY(print_remark(out, text, error));
@@ -281,7 +282,10 @@ static hbs_status print_remarks(const hbs_study_cell *c, hbs_bytes *out, hbs_err
     HBS_TRY(print_leaks(c, out, error));
     hbs_mark_note(&c->gap, 0, c->gap_p, note, sizeof note);
     if (isnan(c->gap.estimate)) snprintf(text, sizeof text, "The gap is %s.", c->gap.method);
-    else snprintf(text, sizeof text, "The gap: N = %" PRIu64 "%s.", c->gap.n, note);
+    else {
+        if (c->repeats > 1) snprintf(which, sizeof which, ", the units that any of the %u trainings held out", c->repeats);
+        snprintf(text, sizeof text, "The gap: N = %" PRIu64 "%s%s.", c->gap.n, which, note);
+    }
     HBS_TRY(print_remark(out, text, error));
 done:
     return status;

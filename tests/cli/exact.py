@@ -3,7 +3,7 @@ import json
 import os
 from fractions import Fraction
 
-from harness import ANALYZE, BUILD, DATA, Case, main, text_of
+from harness import ANALYZE, BUILD, DATA, Case, main, text_of, unwrapped
 
 
 def rows(name):

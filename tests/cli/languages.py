@@ -35,7 +35,7 @@ class Languages(harness.Case):
         self.assertEqual(digests["mixed"], digests["again"])
 
     def test_what_is_refused_is_placed(self):
-        self.write("a.rq", "SELECT ?x WHERE { ?x <p> ?y\n  FILTER (?y > 3) }\nASK {}\n")
+        self.write("a.rq", "SELECT DISTINCT ?x WHERE { ?x <p> ?y\n  FILTER (?y > 3) }\nASK {}\n")
         self.write("b.sql", "SELECT DISTINCT x FROM r\nWHERE x = 1 OR x = 2; SELECT DISTINCT x FROM r;\n")
         self.refused(harness.GEN, "label", "a.rq", says=("a.rq:2:3", "FILTER"))
         self.refused(harness.GEN, "import", "data.db", "d", "b.sql", says=("b.sql:2:13", "OR", "nothing was imported"))

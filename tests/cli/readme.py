@@ -3,7 +3,7 @@ import glob
 import os
 import re
 
-from harness import DATA, SOURCE, Case, main, text_of
+from harness import ANALYZE, BUILD, DATA, GEN, SOURCE, Case, main, text_of, unwrapped
 
 
 class Readme(Case):
@@ -19,7 +19,23 @@ class Readme(Case):
         os.symlink(os.path.join(SOURCE, "generators"), self.path("include/hardbias"))
         done = self.call("sh", "-e", "-c", "".join(blocks), env={"CPATH": self.path("include")})
         self.assertEqual(done.returncode, 0, (path, done.stderr.decode()))
+        self.stdout = done.stdout.decode()
         return blocks
+
+    def test_the_build_is_the_one_that_is_tested(self):
+        """README's plain build: its lines are commands of CMake for this tree, and its PATH is the folder that they fill."""
+        text = text_of(os.path.join(SOURCE, "README.md"))
+        configure, build, path = re.search(r"^    (cmake -S .*)\n    (cmake --build .*)\n    (export PATH=.*)$", text, re.M).groups()
+        words = configure.split("#")[0].split()
+        self.assertEqual(words[:5], ["cmake", "-S", ".", "-B", "build"])
+        self.assertEqual(build.split("#")[0].split()[:3], ["cmake", "--build", "build"])
+        self.assertEqual(path, 'export PATH="$PWD/build:$PATH"')
+        done = self.call("cmake", "-S", SOURCE, "-B", self.path("build"), *words[5:])
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        told = self.call("cmake", "--build", self.path("build"), "--target", "help").stdout.decode()
+        for program in (GEN, ANALYZE):
+            self.assertTrue(re.search(rf"\b{os.path.basename(program)}\b", told), program)
+            self.assertEqual(os.path.dirname(program), BUILD)
 
     def test_readme(self):
         self.assertGreaterEqual(len(self.run_blocks(os.path.join(SOURCE, "README.md"))), 3)
@@ -29,6 +45,9 @@ class Readme(Case):
             with self.subTest(path=path):
                 self.setUp()
                 self.run_blocks(path)
+                if path.endswith("recipes.md"):   # a draw of the recipe against another one: a mark would be one by chance
+                    self.assertNotIn("DIFF", self.stdout)
+                    self.assertIn("Another draw of the same law as g4satbench/easy/ca@400-1", unwrapped(self.stdout))
 
 
 if __name__ == "__main__":

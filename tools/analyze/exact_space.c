@@ -361,7 +361,7 @@ hbs_status exact_space(const char *text, bool loose, bool json, const hbs_listen
     uint32_t n, length;
     if (reads_all(text, &n, &length)) return show_all(n, length, text, json, listener, error);
     HBS_TRY(hbs_signature_parse(text, &signature, error));
-    if (signature.problem == HBS_SAT && !signature.lengths)
+    if (signature.problem == HBS_SAT && !strchr(text, ':'))
         hbs_warn(listener, "\"%s\" names no clauses: its only formula is the empty one; \"n=%u k=3\" tabulates every number of clauses of length 3, \"n=%u 3:10\" is ten of them", text,
                  signature.variables, signature.variables);
     if (signature.problem == HBS_CQC) HBS_TRY(show_pairs(&signature, text, loose, json, listener, error));

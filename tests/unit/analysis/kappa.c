@@ -25,7 +25,7 @@ static hbs_estimate kappa_of(uint64_t settled, uint64_t reference_settled, uint6
 static void kappa_by_hand(void) {
     bool saturated;
     hbs_estimate e = kappa_of(400, 0, 400, &saturated);
-    CU_ASSERT(!saturated && e.estimate == 1 && e.ci_high == 1 && e.ci_low > .98 && e.n == 800);
+    CU_ASSERT(!saturated && e.estimate == 1 && e.ci_high == 1 && e.ci_low > .98 && e.n == 400);
     e = kappa_of(88, 38, 100, &saturated);
     CU_ASSERT_DOUBLE_EQUAL(e.estimate, .5 / .62, 1e-12);
     CU_ASSERT(e.ci_low > .6 && e.ci_high < .95);

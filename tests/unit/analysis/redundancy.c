@@ -142,7 +142,7 @@ static void equal_formulas_of_different_signatures_are_weighed(void) {
     hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
     const hbs_finding *excess = audited_find(&f, "redundancy", "excess_repeats", NULL);
     CU_ASSERT_DOUBLE_EQUAL(value(&f, "repeats", NULL), .5, 1e-12);
-    CU_ASSERT(excess != NULL && strstr(excess->sentence, "1 of 2 instances repeat") != NULL);
+    CU_ASSERT(excess != NULL && strstr(excess->sentence, "1 of 2 instances repeat") != NULL && excess->value.n == 2);
     hbs_findings_free(&f);
     hbs_dataset_free(&d);
     audited_close(&a);

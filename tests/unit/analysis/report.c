@@ -231,6 +231,25 @@ static void too_few_pairs_are_undecided(void) {
     audited_close(&a);
 }
 
+/* With both labels and a gap, but a dozen instances: nothing found is no finding. */
+static void a_handful_allows_no_word_on_bias(void) {
+    static const struct {
+        uint64_t count;
+        const char *says, *never;
+    } row[] = {{12, "Nothing can be said of bias: a comparison with the reference rests on N = 6 only.", "No bias was found"},
+               {90, "No bias was found, but a comparison rests on N = 45 only, where little can be seen.", "Nothing can be said"}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        audited a;
+        audited_open(&a);
+        hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", row[i].count, 2, true, NULL);
+        hbs_report report = build(&a, "d");
+        CU_ASSERT(says(report.part[0].summary, row[i].says) && !says(report.part[0].summary, row[i].never));
+        hbs_report_free(&report);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
 /* The name of the reference is taken by something else, or there is one label only: no verdict either. */
 static void a_reference_that_cannot_be_made_is_no_acquittal(void) {
     audited a;
@@ -242,7 +261,7 @@ static void a_reference_that_cannot_be_made_is_no_acquittal(void) {
     CU_ASSERT(says(report.part[0].summary, "Nothing could be compared") && says(report.part[0].summary, "is taken by a dataset"));
     CU_ASSERT(says(report.part[0].summary, "There is no reference") && !says(report.part[0].summary, "No bias was found"));
     CU_ASSERT(says(planted.part[0].summary, "the law of sat/planted is tilted from uniform") && says(planted.part[0].summary, "there is no unsatisfiable instance"));
-    CU_ASSERT(!says(planted.part[0].summary, "No bias was found"));
+    CU_ASSERT(!says(planted.part[0].summary, "No bias was found") && says(planted.part[0].summary, "(no study: training on 'one' needs instances of both labels, and the 30 there are all satisfiable)"));
     hbs_report_free(&report);
     hbs_report_free(&planted);
     hbs_dataset_free(&taken);
@@ -569,6 +588,7 @@ const hbs_test hbs_tests[] = {
     {"an infeasible label is no acquittal", an_infeasible_label_is_no_acquittal},
     {"a reference that cannot be made is no acquittal", a_reference_that_cannot_be_made_is_no_acquittal},
     {"too few pairs are undecided", too_few_pairs_are_undecided},
+    {"a handful allows no word on bias", a_handful_allows_no_word_on_bias},
     {"lines break between words", lines_break_between_words},
     {"sizes are a kind of their own", sizes_are_a_kind_of_their_own},
     {"a named reference goes by its name", a_named_reference_goes_by_its_name},
