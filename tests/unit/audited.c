@@ -9,10 +9,9 @@
 #include "tests/unit/test.h"
 
 void audited_open(audited *a) {
-    snprintf(a->folder, sizeof a->folder, "/tmp/hardbias-audit-XXXXXX");
+    *a = (audited){.folder = "/tmp/hardbias-audit-XXXXXX"};
     CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(a->folder));
     snprintf(a->path, sizeof a->path, "%s/data.db", a->folder);
-    a->catalog = NULL;
     audited_reopen(a, HBS_CATALOG_CREATE);
 }
 
@@ -22,6 +21,8 @@ void audited_reopen(audited *a, hbs_catalog_mode mode) {
 }
 
 void audited_close(audited *a) {
+    hbs_findings_free(&a->findings);
+    hbs_dataset_free(&a->dataset);
     hbs_catalog_close(a->catalog);
     unlink(a->path);
     rmdir(a->folder);
@@ -101,6 +102,12 @@ hbs_findings audited_measure(audited *a, const char *name, const hbs_dataset *da
     CHECK_OK(hbs_measure_find(name, &measure, &error));
     CHECK_OK(measure->run(a->catalog, dataset, options, &findings, &error));
     return findings;
+}
+
+void audited_one(audited *a, const char *measure, const char *spec, uint64_t count, uint64_t seed, bool balance, const hbs_measure_options *options) {
+    audited_open(a);
+    a->dataset = audited_make(a, "d", spec, count, seed, balance, NULL);
+    a->findings = audited_measure(a, measure, &a->dataset, options);
 }
 
 const hbs_finding *audited_find(const hbs_findings *findings, const char *measure, const char *quantity, const char *subject) {

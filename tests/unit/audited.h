@@ -9,6 +9,8 @@
 typedef struct audited {
     char folder[64], path[96];
     hbs_catalog *catalog;
+    hbs_dataset dataset;     /* of audited_one, and what its measure found */
+    hbs_findings findings;
 } audited;
 
 void audited_open(audited *a);
@@ -23,6 +25,8 @@ hbs_dataset audited_create(audited *a, const char *name, hbs_problem problem);
 void audited_add(audited *a, const hbs_dataset *dataset, uint64_t idx, uint64_t unit, int label, const char *split, uint32_t variables,
                  const int32_t *literals);
 void audited_finish(audited *a, hbs_dataset *dataset);
+/* Opens, makes the dataset "d", and runs one measure of it. */
+void audited_one(audited *a, const char *measure, const char *spec, uint64_t count, uint64_t seed, bool balance, const hbs_measure_options *options);
 /* Runs one measure; free the findings. */
 hbs_findings audited_measure(audited *a, const char *measure, const hbs_dataset *dataset, const hbs_measure_options *options);
 /* The finding, or NULL. subject NULL: any. */

@@ -16,54 +16,42 @@ static const hbs_finding *find(const hbs_findings *f, const char *quantity, cons
 
 static void a_planted_core_collapses(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85", 800, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "collapse", &d, &options);
-    const hbs_finding *kappa = find(&f, "kappa", "label=0");
+    audited_one(&a, "collapse", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85", 800, 1, false, &options);
+    const hbs_finding *kappa = find(&a.findings, "kappa", "label=0");
     CU_ASSERT_EQUAL(kappa->value.estimate, 1);
     CU_ASSERT(kappa->value.ci_low > .98 && kappa->weight == HBS_FINDING_BIAS && kappa->value.n == 400);
-    CU_ASSERT_EQUAL(find(&f, "marginal_share", "label=0 decider=full_block")->value.estimate, 1);
-    CU_ASSERT(find(&f, "reference_marginal_share", "label=0 decider=full_block")->value.estimate < .02);
-    CU_ASSERT_EQUAL(find(&f, "kappa", "label=1")->weight, HBS_FINDING_NONE);
-    CU_ASSERT_PTR_NULL(audited_find(&f, "collapse", "marginal_share", "label=1 decider=full_block")); /* it can only say no */
-    CU_ASSERT_PTR_NULL(audited_find(&f, "collapse", "labels_contradicted", NULL));
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
+    CU_ASSERT_EQUAL(find(&a.findings, "marginal_share", "label=0 decider=full_block")->value.estimate, 1);
+    CU_ASSERT(find(&a.findings, "reference_marginal_share", "label=0 decider=full_block")->value.estimate < .02);
+    CU_ASSERT_EQUAL(find(&a.findings, "kappa", "label=1")->weight, HBS_FINDING_NONE);
+    CU_ASSERT_PTR_NULL(audited_find(&a.findings, "collapse", "marginal_share", "label=1 decider=full_block")); /* it can only say no */
+    CU_ASSERT_PTR_NULL(audited_find(&a.findings, "collapse", "labels_contradicted", NULL));
     audited_close(&a);
 }
 
 /* Marginal shares never exceed cumulative ones, and the last cumulative one is the share decided. */
 static void shares_add_up(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/sr n=10..20", 300, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "collapse", &d, &options);
+    audited_one(&a, "collapse", "sat/sr n=10..20", 300, 1, false, &options);
     double last[2] = {0, 0};
-    for (size_t i = 0; i < f.count; i++) {
-        const hbs_finding *x = &f.item[i];
+    for (size_t i = 0; i < a.findings.count; i++) {
+        const hbs_finding *x = &a.findings.item[i];
         if (strcmp(x->quantity, "cumulative_share") != 0) continue;
         const int label = x->subject[6] - '0';
-        CU_ASSERT(x->value.estimate >= find(&f, "marginal_share", x->subject)->value.estimate);
+        CU_ASSERT(x->value.estimate >= find(&a.findings, "marginal_share", x->subject)->value.estimate);
         CU_ASSERT(x->value.estimate >= last[label]);
         last[label] = x->value.estimate;
     }
-    CU_ASSERT(last[0] > .5 && last[0] == find(&f, "share_decided", "label=0")->value.estimate);
-    CU_ASSERT_EQUAL(last[1], find(&f, "share_decided", "label=1")->value.estimate);
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
+    CU_ASSERT(last[0] > .5 && last[0] == find(&a.findings, "share_decided", "label=0")->value.estimate);
+    CU_ASSERT_EQUAL(last[1], find(&a.findings, "share_decided", "label=1")->value.estimate);
     audited_close(&a);
 }
 
 /* 2-SAT is decided whole on both sides. */
 static void a_saturated_reference_is_said(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=10 k=2 m=14", 200, 1, true, NULL);
-    hbs_findings f = audited_measure(&a, "collapse", &d, &options);
-    const hbs_finding *kappa = find(&f, "kappa", "label=0");
+    audited_one(&a, "collapse", "sat/uniform n=10 k=2 m=14", 200, 1, true, &options);
+    const hbs_finding *kappa = find(&a.findings, "kappa", "label=0");
     CU_ASSERT(kappa->weight == HBS_FINDING_NOT_APPLICABLE && isnan(kappa->value.estimate) && strstr(kappa->sentence, "Saturated") != NULL);
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
     audited_close(&a);
 }
 
@@ -114,17 +102,13 @@ static void one_of_both_is_weighed(void) {
 /* Labels that no uniform formula of these sizes has: said, with the count and the reason. */
 static void an_infeasible_reference_is_said(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/core n=50 m=60 + sat/uniform n=50 m=60 label=1", 60, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "collapse", &d, &options);
-    const hbs_finding *infeasible = find(&f, "infeasible", "label=0"), *kappa = find(&f, "kappa", "label=0");
+    audited_one(&a, "collapse", "sat/core n=50 m=60 + sat/uniform n=50 m=60 label=1", 60, 1, false, &options);
+    const hbs_finding *infeasible = find(&a.findings, "infeasible", "label=0"), *kappa = find(&a.findings, "kappa", "label=0");
     CU_ASSERT(infeasible->value.estimate == 1 &&
               strstr(infeasible->sentence, "Infeasible: 30 of 30 unsatisfiable instances have no counterpart") != NULL);
     CU_ASSERT_PTR_NOT_NULL(strstr(infeasible->sentence, "reference: "));
     CU_ASSERT(kappa->weight == HBS_FINDING_NOT_APPLICABLE && strstr(kappa->sentence, "Infeasible") != NULL);
-    CU_ASSERT_PTR_NULL(audited_find(&f, "collapse", "infeasible", "label=1"));
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
+    CU_ASSERT_PTR_NULL(audited_find(&a.findings, "collapse", "infeasible", "label=1"));
     audited_close(&a);
 }
 
@@ -166,16 +150,12 @@ static void wrong_labels_are_told(void) {
 /* Tiny formulas that deciders settle here and there, and cores that no uniform formula stands for. */
 static void what_is_left_out_is_said_beside_every_comparison(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=5 k=2 m=20 label=0 + sat/core n=50 m=60", 240, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "collapse", &d, NULL);
-    const hbs_finding *difference = find(&f, "difference", "label=0"), *kappa = find(&f, "kappa", "label=0");
+    audited_one(&a, "collapse", "sat/uniform n=5 k=2 m=20 label=0 + sat/core n=50 m=60", 240, 1, false, NULL);
+    const hbs_finding *difference = find(&a.findings, "difference", "label=0"), *kappa = find(&a.findings, "kappa", "label=0");
     CU_ASSERT_EQUAL(kappa->weight, HBS_FINDING_NOT_APPLICABLE);
     CU_ASSERT_PTR_NOT_NULL(strstr(difference->sentence, "N = 120 and 120"));
     CU_ASSERT_PTR_NOT_NULL(strstr(difference->sentence, "120 instances without a counterpart are left out."));
     CU_ASSERT_PTR_NOT_NULL(strstr(kappa->sentence, "120 instances without a counterpart are left out."));
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
     audited_close(&a);
 }
 

@@ -80,16 +80,12 @@ static void no_copies_are_no_bias(void) {
 /* 66 sets of two 2-clauses over three variables: hundreds of draws repeat, as uniform draws must. Only the reference can weigh that. */
 static void small_spaces_repeat_by_themselves(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=3 k=2 m=2", 100, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
-    const hbs_finding *repeats = audited_find(&f, "redundancy", "repeats", NULL);
+    audited_one(&a, "redundancy", "sat/uniform n=3 k=2 m=2", 100, 1, false, NULL);
+    const hbs_finding *repeats = audited_find(&a.findings, "redundancy", "repeats", NULL);
     CU_ASSERT(isnan(repeats->null_value));
     CU_ASSERT_DOUBLE_EQUAL(repeats->value.estimate, (100 - 66 * (1 - pow(1 - 1. / 66, 100))) / 100, .1);
     CU_ASSERT_EQUAL(repeats->weight, HBS_FINDING_PLAIN);
-    CU_ASSERT_EQUAL(weight(&f, "excess_repeats", NULL), HBS_FINDING_NONE);
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
+    CU_ASSERT_EQUAL(weight(&a.findings, "excess_repeats", NULL), HBS_FINDING_NONE);
     audited_close(&a);
 }
 
@@ -99,13 +95,9 @@ static void a_rare_label_repeats_by_itself(void) {
     uint64_t repeated = 0, marked = 0;
     for (uint64_t seed = 1; seed <= 12; seed++) {
         audited a;
-        audited_open(&a);
-        hbs_dataset d = audited_make(&a, "d", "sat/uniform n=6 k=2 m=5 label=0", 200, seed, false, NULL);
-        hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
-        repeated += value(&f, "repeats", NULL) > 0;
-        for (size_t i = 0; i < f.count; i++) marked += f.item[i].weight == HBS_FINDING_BIAS;
-        hbs_findings_free(&f);
-        hbs_dataset_free(&d);
+        audited_one(&a, "redundancy", "sat/uniform n=6 k=2 m=5 label=0", 200, seed, false, NULL);
+        repeated += value(&a.findings, "repeats", NULL) > 0;
+        for (size_t i = 0; i < a.findings.count; i++) marked += a.findings.item[i].weight == HBS_FINDING_BIAS;
         audited_close(&a);
     }
     CU_ASSERT(repeated >= 8);
@@ -260,19 +252,15 @@ static void seeds_are_covered(void) {
 /* The catalog keeps what was found, for those who ask it in SQL. */
 static void canonical_hashes_are_kept(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=4 k=2 m=3", 40, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+    audited_one(&a, "redundancy", "sat/uniform n=4 k=2 m=3", 40, 1, false, NULL);
     sqlite3_stmt *statement = NULL;
     CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a.catalog), "SELECT count(canonical_hash), count(DISTINCT canonical_hash) FROM instance WHERE dataset = ?1", -1, &statement, NULL), SQLITE_OK);
-    sqlite3_bind_int64(statement, 1, d.id);
+    sqlite3_bind_int64(statement, 1, a.dataset.id);
     CU_ASSERT_EQUAL(sqlite3_step(statement), SQLITE_ROW);
     CU_ASSERT_EQUAL(sqlite3_column_int64(statement, 0), 40);
-    CU_ASSERT_EQUAL((double)sqlite3_column_int64(statement, 1), value(&f, "classes", NULL));
-    CU_ASSERT(value(&f, "classes", NULL) <= 16); /* there are no more: tests/data/exact/sat_counts_n4_k2.json */
+    CU_ASSERT_EQUAL((double)sqlite3_column_int64(statement, 1), value(&a.findings, "classes", NULL));
+    CU_ASSERT(value(&a.findings, "classes", NULL) <= 16); /* there are no more: tests/data/exact/sat_counts_n4_k2.json */
     sqlite3_finalize(statement);
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
     audited_close(&a);
 }
 

@@ -26,30 +26,22 @@ static const hbs_finding *of_a_feature(const hbs_findings *f, const char *quanti
 /* A full block in every unsatisfiable member: one feature tells, and tells nothing about uniform instances. */
 static void a_planted_core_is_a_shortcut(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85", 400, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
-    const hbs_finding *own = of_a_feature(&f, "accuracy"), *gap = of_a_feature(&f, "gap"), *reference = of_a_feature(&f, "reference_accuracy");
+    audited_one(&a, "shortcuts", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85", 400, 1, false, &options);
+    const hbs_finding *own = of_a_feature(&a.findings, "accuracy"), *gap = of_a_feature(&a.findings, "gap"), *reference = of_a_feature(&a.findings, "reference_accuracy");
     CU_ASSERT(own->value.estimate > .99 && own->value.ci_low > .95);
     CU_ASSERT_DOUBLE_EQUAL(reference->value.estimate, .5, .05);
     CU_ASSERT(gap->weight == HBS_FINDING_BIAS && gap->value.ci_low > .4);
-    CU_ASSERT_EQUAL(find(&f, "accuracy", "probe=sizes")->weight, HBS_FINDING_NONE);
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
+    CU_ASSERT_EQUAL(find(&a.findings, "accuracy", "probe=sizes")->weight, HBS_FINDING_NONE);
     audited_close(&a);
 }
 
 /* Fewer clauses when satisfiable: sizes alone tell the label. A matched reference has the same sizes, so chance is the null. */
 static void sizes_that_tell_the_label_are_seen(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=12 m=40..45 label=1 + sat/uniform n=12 m=56..60 label=0", 200, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
-    const hbs_finding *sizes = find(&f, "accuracy", "probe=sizes");
+    audited_one(&a, "shortcuts", "sat/uniform n=12 m=40..45 label=1 + sat/uniform n=12 m=56..60 label=0", 200, 1, false, &options);
+    const hbs_finding *sizes = find(&a.findings, "accuracy", "probe=sizes");
     CU_ASSERT(sizes->weight == HBS_FINDING_BIAS && sizes->value.ci_low > .9 && sizes->null_value == .5);
-    CU_ASSERT_PTR_NULL(audited_find(&f, "shortcuts", "gap", "probe=sizes"));
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
+    CU_ASSERT_PTR_NULL(audited_find(&a.findings, "shortcuts", "gap", "probe=sizes"));
     audited_close(&a);
 }
 
@@ -59,16 +51,12 @@ static void uniform_instances_have_no_shortcut(void) {
     int biased = 0, gaps = 0;
     for (uint64_t seed = 1; seed <= 30; seed++) {
         audited a;
-        audited_open(&a);
-        hbs_dataset d = audited_make(&a, "d", "sat/uniform n=10 m=43", 200, seed, true, NULL);
         const hbs_measure_options with_seed = {.seed = seed, .threads = 1, .replicates = 300};
-        hbs_findings f = audited_measure(&a, "shortcuts", &d, &with_seed);
-        for (size_t i = 0; i < f.count; i++) {
-            if (strcmp(f.item[i].quantity, "gap") == 0) gaps++;
-            biased += f.item[i].weight == HBS_FINDING_BIAS;
+        audited_one(&a, "shortcuts", "sat/uniform n=10 m=43", 200, seed, true, &with_seed);
+        for (size_t i = 0; i < a.findings.count; i++) {
+            if (strcmp(a.findings.item[i].quantity, "gap") == 0) gaps++;
+            biased += a.findings.item[i].weight == HBS_FINDING_BIAS;
         }
-        hbs_findings_free(&f);
-        hbs_dataset_free(&d);
         audited_close(&a);
     }
     CU_ASSERT(gaps >= 30);
@@ -78,15 +66,11 @@ static void uniform_instances_have_no_shortcut(void) {
 /* Twins share their sizes: a rule on sizes is right for one of them, always. */
 static void twins_stay_together(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/sr n=5..10", 200, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
-    const hbs_finding *sizes = find(&f, "accuracy", "probe=sizes");
+    audited_one(&a, "shortcuts", "sat/sr n=5..10", 200, 1, false, &options);
+    const hbs_finding *sizes = find(&a.findings, "accuracy", "probe=sizes");
     CU_ASSERT_DOUBLE_EQUAL(sizes->value.estimate, .5, 1e-12);
     CU_ASSERT_EQUAL(sizes->value.n, 50);
     CU_ASSERT_EQUAL(sizes->weight, HBS_FINDING_NONE);
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
     audited_close(&a);
 }
 
@@ -128,14 +112,10 @@ static void weights_do_not_depend_on_the_outcome(void) {
 
 static void one_label_alone_is_said(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/planted n=10 m=20", 20, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
-    CU_ASSERT_EQUAL_FATAL(f.count, 1);
-    CU_ASSERT_EQUAL(f.item[0].weight, HBS_FINDING_NOT_APPLICABLE);
-    CU_ASSERT(isnan(f.item[0].value.estimate) && strstr(f.item[0].sentence, "both labels") != NULL);
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
+    audited_one(&a, "shortcuts", "sat/planted n=10 m=20", 20, 1, false, &options);
+    CU_ASSERT_EQUAL_FATAL(a.findings.count, 1);
+    CU_ASSERT_EQUAL(a.findings.item[0].weight, HBS_FINDING_NOT_APPLICABLE);
+    CU_ASSERT(isnan(a.findings.item[0].value.estimate) && strstr(a.findings.item[0].sentence, "both labels") != NULL);
     audited_close(&a);
 }
 
