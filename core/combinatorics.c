@@ -23,27 +23,6 @@ void hbs_falling(mpz_t out, uint64_t n, uint64_t k) {
     for (uint64_t i = 0; i < k && k <= n; i++) mpz_mul_ui(out, out, n - i);
 }
 
-void hbs_surjection_count(mpz_t out, uint64_t n, uint64_t k) {
-    mpz_t sum, term, power;
-    mpz_inits(sum, term, power, NULL);
-    for (uint64_t j = 0; j <= k; j++) {
-        hbs_choose_small(term, k, j);
-        mpz_ui_pow_ui(power, k - j, n);
-        if (j & 1) mpz_submul(sum, term, power); else mpz_addmul(sum, term, power);
-    }
-    mpz_set(out, sum);
-    mpz_clears(sum, term, power, NULL);
-}
-
-void hbs_stirling(mpz_t out, uint64_t n, uint64_t k) {
-    mpz_t factorial;
-    mpz_init(factorial);
-    mpz_fac_ui(factorial, k);
-    hbs_surjection_count(out, n, k);
-    mpz_divexact(out, out, factorial);
-    mpz_clear(factorial);
-}
-
 void hbs_subset_rank(mpz_t rank, const uint64_t *item, size_t count) {
     mpz_t sum, term;
     mpz_inits(sum, term, NULL);

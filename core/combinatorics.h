@@ -20,10 +20,6 @@ void hbs_choose(mpz_t out, const mpz_t n, uint64_t k);
 void hbs_choose_small(mpz_t out, uint64_t n, uint64_t k);
 /* n (n-1) .. (n-k+1). */
 void hbs_falling(mpz_t out, uint64_t n, uint64_t k);
-/* Partitions of a set of n into k non-empty parts: S(n,k) = sum over j of (-1)^j C(k,j) (k-j)^n / k!. */
-void hbs_stirling(mpz_t out, uint64_t n, uint64_t k);
-/* Maps of n places onto all of k targets: k! S(n,k). */
-void hbs_surjection_count(mpz_t out, uint64_t n, uint64_t k);
 
 /* A set c_1 < .. < c_m has the rank sum over i of C(c_i, i): colex order, the same in any larger space. O(m) binomials. */
 void hbs_subset_rank(mpz_t rank, const uint64_t *item, size_t count);
