@@ -36,7 +36,7 @@ static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hb
     hbs_bias_sample sample = {0};
     hbs_bias_work work = {catalog, dataset, &options, &sample, out, {.measure = "bias", .value = hbs_not_defined(), .null_value = NAN}};
     snprintf(work.head.dataset, sizeof work.head.dataset, "%s", dataset->name);
-    HBS_TRY(hbs_bias_sample_read(&sample, catalog, dataset, &options, error));
+    HBS_TRY(hbs_bias_sample_read(&sample, catalog, dataset, &options, false, error));
     for (size_t i = 0; biases[i]; i++) HBS_TRY(biases[i]->run(&work, error));
 done:
     hbs_bias_sample_free(&sample);

@@ -11,17 +11,19 @@
 extern "C" {
 #endif
 
-#define HBS_BIAS_HASH 16u
-#define HBS_BIAS_COUNTED 4000u /* models are counted of instances below this index */
+#define HBS_BIAS_COUNTED 4000u /* models are counted of instances below this index, unless all are asked for */
 
 /* What is kept of an instance. */
 typedef struct hbs_bias_instance {
     uint64_t idx, unit, signature; /* unit: hbs_row.family; signature: its hash */
-    uint8_t hash[HBS_BIAS_HASH];   /* of the content: sets of clauses */
+    uint64_t stratum;              /* signature, and for pairs which constants have which part in it */
+    uint64_t cell;                 /* equal for instances that are the same up to the order of clauses, or the names of variables in queries */
+    double symmetries;             /* orders of its clauses, or renamings, that leave it as it is; NAN: no canonical form was found */
     double size[2];                /* SAT: variables, clauses; CQC: atoms of q1, of q2 */
     double choice_bits;            /* NAN: not known */
     double space_bits[2];          /* as sets, as sequences; NAN: not known */
-    double ratio_bits;             /* log2 P/U by counting models, where the part's generator states that; -INFINITY: not counted within the budget; NAN: not asked for */
+    double class_bits[2];          /* the same less log2 of all orders of its clauses, or renamings */
+    double ratio_bits;             /* log2 P/U by counting models, where the part's generator states that; -INFINITY: not counted within the budget; NAN: not counted */
     uint32_t part;
     int8_t label;
 } hbs_bias_instance;
@@ -54,10 +56,10 @@ typedef struct hbs_bias {
 } hbs_bias;
 const hbs_bias *const *hbs_biases(void);
 
-/* For the measures. */
-hbs_status hbs_bias_sample_read(hbs_bias_sample *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
+/* For the measures. count_all: models of all instances, not of the first HBS_BIAS_COUNTED at the most. */
+hbs_status hbs_bias_sample_read(hbs_bias_sample *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, bool count_all, hbs_error *error);
 /* Part of it: ratio_bits. */
-hbs_status hbs_bias_count_models(hbs_bias_sample *sample, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
+hbs_status hbs_bias_count_models(hbs_bias_sample *sample, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, bool all, hbs_error *error);
 void hbs_bias_sample_free(hbs_bias_sample *sample);
 static inline hbs_collection hbs_bias_collection(const hbs_bias_sample *sample, const hbs_bias_instance *item) {
     if (sample->as != HBS_AS_DRAWN) return sample->as == HBS_AS_SEQUENCES ? HBS_SEQUENCES : HBS_SETS;

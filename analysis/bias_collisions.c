@@ -1,140 +1,93 @@
-/* Collisions: two draws of a law P over T instances are equal with probability sum P^2 = (1 + chi^2) / T, chi^2 that of P to uniform. So C equal pairs among the pairs of draws of one
- * size and label, over the number lambda that uniform draws would have (pairs / T), estimate 1 + chi^2 without bias, whatever P; several sizes pool as the sum of C over the sum of lambda,
- * each weighed by what it can tell. Only pairs of different units count. Limits: Poisson (Garwood) up to 20 equal pairs, where the jackknife fails; beyond, the larger of that and of the jackknife that deletes
- * units, as gamma limits (Fay, Feuer 1997). A plug-in total variation is biased upwards by sqrt(T / (2 pi N)) and is not given. T of a label: counted in small spaces, else |space| times the
- * label's share among uniform draws, whose error goes into the limits; where nothing could be seen anyway T is |space|, which errs on the safe side. */
+/* Collisions: equal draws of one size and label, of different units, against those that uniform draws would have (core/collisions.h). Over T instances two draws of a law are equal
+ * with probability (1 + chi^2) / T, so that equal pairs tell chi^2 without bias, whatever the law. Formulas as sets of clauses are equal as they stand. Of sequences the order is shuffled when
+ * they are made, and of queries the names of variables are not kept: there an instance is a class of sequences or named pairs, whose size its symmetries tell. A plug-in total variation is
+ * biased upwards by sqrt(T / (2 pi N)) and is not given. T of a label: counted in small spaces, else |space| times the label's share among uniform draws, whose error goes into the limits;
+ * where nothing could be seen anyway T is |space|, which errs on the safe side. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "analysis/bias.h"
 #include "analysis/label_share.h"
 #include "analysis/marking.h"
+#include "analysis/wording.h"
+#include "core/collisions.h"
 #include "core/memory.h"
-#include "core/resampling.h"
 
-#define FEW_PAIRS 20
 #define NOTHING .01           /* equal pairs among uniform draws: below, none says nothing */
 #define SHARES_MAX 64u
 #define DRAWS 8000u
 #define DRAWS_LEAST 200u
-
-typedef struct stratum {
-    size_t from, to;          /* of the sorted items: one size, one label */
-    double pairs, expected;   /* of different units; equal ones among uniform draws */
-} stratum;
-
-typedef struct partner {
-    uint64_t unit;
-    double equal, expected;   /* pairs of this instance with those of other units */
-} partner;
+#define BITS_MAX 1000.        /* a space may have more, a double not */
 
 typedef struct collisions {
     hbs_bias_work *work;
-    const hbs_bias_instance **item;
-    stratum *stratum;
-    size_t strata;
-    partner *partner;         /* of the items in strata; then, merged, of units */
-    size_t partners;
-    uint64_t left_out;
-    double equal, expected, share_variance; /* the last of `expected`, relative */
+    const hbs_bias_instance **item; /* sorted */
+    hbs_draw *draw;           /* of the label's instances in strata */
+    hbs_stratum *stratum;
+    const hbs_bias_instance **first; /* an instance of each stratum */
+    size_t draws, strata;
+    uint64_t alone, unknown;  /* instances left out: of a size of their own; of an unknown space or form */
+    bool larger;              /* some space has more than BITS_MAX */
+    bool sequences;
+    hbs_collided found;
     int label;
+    char subject[16];
 } collisions;
 
 static int compare(const void *a, const void *b) {
     const hbs_bias_instance *x = *(const hbs_bias_instance *const *)a, *y = *(const hbs_bias_instance *const *)b;
     if (x->label != y->label) return x->label < y->label ? -1 : 1;
-    if (x->signature != y->signature) return x->signature < y->signature ? -1 : 1;
-    const int order = memcmp(x->hash, y->hash, sizeof x->hash);
-    if (order) return order;
-    if (x->unit != y->unit) return x->unit < y->unit ? -1 : 1;
+    if (x->stratum != y->stratum) return x->stratum < y->stratum ? -1 : 1;
     return (x->idx > y->idx) - (x->idx < y->idx);
 }
 
-static int by_unit(const void *a, const void *b) {
-    const partner *x = a, *y = b;
-    return (x->unit > y->unit) - (x->unit < y->unit);
+static hbs_collection collection_of(const collisions *c, const hbs_bias_instance *item) { return hbs_bias_collection(c->work->sample, item); }
+
+static bool is_known(const collisions *c, const hbs_bias_instance *item) {
+    return !isnan(item->class_bits[collection_of(c, item)]) && !isnan(item->symmetries);
 }
 
-static bool usable(const collisions *c, const hbs_bias_instance *item) {
-    return item->label == c->label && hbs_bias_collection(c->work->sample, item) == HBS_SETS && !isnan(item->space_bits[HBS_SETS]);
+/* Those of the items from .. to that are taken as `of`. */
+static void add_stratum(collisions *c, size_t from, size_t to, hbs_collection of) {
+    const size_t before = c->draws;
+    const hbs_bias_instance *first = NULL;
+    for (size_t i = from; i < to; i++) {
+        const hbs_bias_instance *item = c->item[i];
+        if (collection_of(c, item) != of) continue;
+        if (!is_known(c, item)) {
+            c->unknown++;
+            continue;
+        }
+        first = item;
+        c->draw[c->draws++] = (hbs_draw){.unit = item->unit, .stratum = c->strata, .cell = item->cell, .weight = of == HBS_SETS && c->work->dataset->problem == HBS_SAT ? 1 : item->symmetries};
+    }
+    if (c->draws - before < 2) {
+        c->alone += c->draws - before;
+        c->draws = before;
+        return;
+    }
+    const double bits = first->class_bits[of];
+    c->larger = c->larger || bits > BITS_MAX;
+    c->sequences = c->sequences || of == HBS_SEQUENCES;
+    c->first[c->strata] = first;
+    c->stratum[c->strata++] = (hbs_stratum){.rate = exp2(-fmin(bits, BITS_MAX))};
 }
-
-static double pairs_of(double n) { return n * (n - 1) / 2; }
 
 static hbs_status find_strata(collisions *c, hbs_error *error) {
+    hbs_status status = HBS_OK;
     const size_t count = c->work->sample->count;
-    const hbs_status status = hbs_allocate(&c->stratum, count / 2 + 1, sizeof *c->stratum, error);
-    if (status != HBS_OK) return status;
+    HBS_TRY(hbs_allocate(&c->draw, count, sizeof *c->draw, error));
+    HBS_TRY(hbs_allocate(&c->stratum, count / 2 + 1, sizeof *c->stratum, error));
+    HBS_TRY(hbs_allocate(&c->first, count / 2 + 1, sizeof *c->first, error));
     for (size_t from = 0, to; from < count; from = to) {
-        for (to = from + 1; to < count && c->item[to]->signature == c->item[from]->signature && c->item[to]->label == c->item[from]->label; to++);
+        for (to = from + 1; to < count && c->item[to]->stratum == c->item[from]->stratum && c->item[to]->label == c->item[from]->label;) to++;
         if (c->item[from]->label != c->label) continue;
-        if (to - from < 2 || !usable(c, c->item[from])) c->left_out += to - from;
-        else c->stratum[c->strata++] = (stratum){.from = from, .to = to};
+        for (unsigned of = HBS_SETS; of <= HBS_SEQUENCES; of++) add_stratum(c, from, to, (hbs_collection)of);
     }
-    return HBS_OK;
-}
-
-/* How many of the items from .. to are of the unit of item i; they need not be neighbours. */
-typedef struct tally {
-    uint64_t unit;
-    size_t count;
-} tally;
-
-static int compare_tallies(const void *a, const void *b) {
-    const tally *x = a, *y = b;
-    return (x->unit > y->unit) - (x->unit < y->unit);
-}
-
-static hbs_status count_units(const collisions *c, const stratum *s, tally **out, size_t *tallies, hbs_error *error) {
-    size_t kept = 0;
-    tally *t = NULL;
-    const hbs_status status = hbs_allocate(&t, s->to - s->from, sizeof *t, error);
-    if (status != HBS_OK) return status;
-    for (size_t i = s->from; i < s->to; i++) t[i - s->from] = (tally){c->item[i]->unit, 1};
-    qsort(t, s->to - s->from, sizeof *t, compare_tallies);
-    for (size_t i = 0; i < s->to - s->from; i++) {
-        if (kept && t[kept - 1].unit == t[i].unit) t[kept - 1].count++;
-        else t[kept++] = t[i];
-    }
-    *out = t;
-    *tallies = kept;
-    return HBS_OK;
-}
-
-/* One group of equal instances, ordered by unit. */
-static void count_equal(collisions *c, size_t from, size_t to) {
-    for (size_t i = from, end; i < to; i = end) {
-        for (end = i + 1; end < to && c->item[end]->unit == c->item[i]->unit; end++);
-        for (size_t j = i; j < end; j++) {
-            c->partner[c->partners + j - from].equal = (double)(to - from - (end - i));
-            c->equal += (double)(to - from - (end - i)) / 2;
-        }
-    }
-}
-
-static hbs_status count_stratum(collisions *c, stratum *s, hbs_error *error) {
-    tally *t = NULL;
-    size_t tallies = 0;
-    const hbs_status status = count_units(c, s, &t, &tallies, error);
-    if (status != HBS_OK) return status;
-    s->pairs = pairs_of((double)(s->to - s->from));
-    for (size_t i = 0; i < tallies; i++) s->pairs -= pairs_of((double)t[i].count);
-    s->expected = s->pairs * exp2(-c->item[s->from]->space_bits[HBS_SETS]);
-    for (size_t from = s->from, to; from < s->to; from = to) {
-        for (to = from + 1; to < s->to && memcmp(c->item[to]->hash, c->item[from]->hash, HBS_BIAS_HASH) == 0; to++);
-        count_equal(c, from, to);
-        for (size_t i = from; i < to; i++) {
-            const tally wanted = {.unit = c->item[i]->unit}, *own = bsearch(&wanted, t, tallies, sizeof *t, compare_tallies);
-            partner *p = &c->partner[c->partners++];
-            p->unit = c->item[i]->unit;
-            p->expected = (double)(s->to - s->from - own->count) * exp2(-c->item[i]->space_bits[HBS_SETS]);
-        }
-    }
-    free(t);
-    return HBS_OK;
+done:
+    return status;
 }
 
 /* T of the label instead of the whole space. *known false: it could not be found. */
@@ -143,61 +96,21 @@ static hbs_status weigh_labels(collisions *c, bool *known, hbs_error *error) {
     hbs_space_labels *labels = NULL;
     hbs_signature signature = {0};
     hbs_label_share share;
-    double variance = 0;
-    size_t at = 0;
     const uint64_t draws = DRAWS / c->strata > DRAWS_LEAST ? DRAWS / c->strata : DRAWS_LEAST;
     HBS_TRY(hbs_space_labels_new(&labels, c->work->options->listener, error));
-    c->expected = 0;
     *known = true;
-    for (size_t s = 0; s < c->strata; s++) {
-        stratum *x = &c->stratum[s];
-        HBS_TRY(hbs_bias_signature(c->work, c->item[x->from]->idx, &signature, error));
-        HBS_TRY(hbs_label_share_of(c->work, labels, &signature, HBS_SETS, UINT64_C(1) << 50 | (uint64_t)c->label << 48 | (uint64_t)s << 24, draws, &share, error));
+    for (size_t s = 0; s < c->strata && *known; s++) {
+        HBS_TRY(hbs_bias_signature(c->work, c->first[s]->idx, &signature, error));
+        HBS_TRY(hbs_label_share_of(c->work, labels, &signature, collection_of(c, c->first[s]), UINT64_C(1) << 50 | (uint64_t)c->label << 48 | (uint64_t)s << 24, draws, &share, error));
         const double mine = c->label ? share.share : 1 - share.share;
-        *known = *known && mine > 0;
-        x->expected /= mine;
-        for (size_t i = x->from; i < x->to; i++) c->partner[at++].expected /= mine;
-        c->expected += x->expected;
-        if (!share.exact) variance += x->expected * x->expected * (1 - mine) / (mine * (double)share.draws);
+        *known = mine > 0;
+        c->stratum[s].rate /= mine;
+        if (!share.exact) c->stratum[s].uncertainty = (1 - mine) / (mine * (double)share.draws);
     }
-    c->share_variance = variance / (c->expected * c->expected);
 done:
     hbs_signature_free(&signature);
     hbs_space_labels_free(labels);
     return status;
-}
-
-static void merge_units(collisions *c) {
-    size_t kept = 0;
-    if (c->partners) qsort(c->partner, c->partners, sizeof *c->partner, by_unit);
-    for (size_t i = 0; i < c->partners; i++) {
-        if (kept && c->partner[kept - 1].unit == c->partner[i].unit) {
-            c->partner[kept - 1].equal += c->partner[i].equal;
-            c->partner[kept - 1].expected += c->partner[i].expected;
-        } else c->partner[kept++] = c->partner[i];
-    }
-    c->partners = kept;
-}
-
-/* C / lambda without one unit, in equal pairs. */
-static double without(void *context, size_t unit) {
-    const collisions *c = context;
-    const double rest = c->expected - c->partner[unit].expected;
-    return rest > 0 ? (c->equal - c->partner[unit].equal) / rest * c->expected : NAN;
-}
-
-/* Gamma limits of a count whose variance is v >= count; v = count: Garwood's. */
-static hbs_estimate limits(collisions *c, double level) {
-    const double alpha = (1 - level) / 2, x = c->equal;
-    double v = x;
-    if (x > FEW_PAIRS) v = fmax(v, hbs_jackknife_variance(c->partners, without, c));
-    if (isnan(v)) v = x;
-    v += x * x * c->share_variance;
-    const double w = v + 1, next = x + 1;
-    hbs_estimate e = {.estimate = x / c->expected - 1, .level = level, .n = c->partners, .method = v > x ? "collisions, gamma limits by jackknife over units" : "collisions, Poisson limits"};
-    e.ci_low = (x > 0 ? v / x * hbs_gamma_quantile(alpha, x * x / v) : 0) / c->expected - 1;
-    e.ci_high = w / next * hbs_gamma_quantile(1 - alpha, next * next / w) / c->expected - 1;
-    return e;
 }
 
 static void print_large(double x, char *out, size_t room) {
@@ -205,46 +118,71 @@ static void print_large(double x, char *out, size_t room) {
     else snprintf(out, room, "2^%.1f", log2(x));
 }
 
+/* " 3 of a size that no other has and 2 whose space is not known are left out.", or "". */
+static void print_left_out(const collisions *c, char *out, size_t room) {
+    char alone[64] = "", unknown[80] = "";
+    if (c->alone) snprintf(alone, sizeof alone, "%" PRIu64 " of a size that no other has", c->alone);
+    if (c->unknown) snprintf(unknown, sizeof unknown, "%" PRIu64 " whose space or canonical form is not known", c->unknown);
+    out[0] = 0;
+    if (c->alone || c->unknown) snprintf(out, room, " %s%s%s %s left out.", alone, c->alone && c->unknown ? " and " : "", unknown, hbs_one_or(c->alone + c->unknown, "is", "are"));
+}
+
+/* What makes two instances equal, where it is not that they are the same as they stand. */
+static const char *sameness(const collisions *c) {
+    return c->work->dataset->problem == HBS_CQC ? " up to the names of their variables" : c->sequences ? " up to the order of clauses" : "";
+}
+
+static hbs_status say_none(collisions *c, const hbs_finding *head, bool whole, const char *name, const char *high, const char *left_out, hbs_error *error) {
+    return hbs_findings_say(c->work->out, head, "collision_chi2", c->subject, error,
+                            "No two %s instances of different units (%" PRIu64 ") are equal%s, and of uniform draws %.2g pairs would be: chi^2 to uniform given the label is at most %s%s.%s", name, head->value.n,
+                            sameness(c), c->found.expected, high, whole ? ", which says little" : "", left_out);
+}
+
 static hbs_status say(collisions *c, bool whole, hbs_error *error) {
     hbs_finding head = c->work->head;
-    char subject[16], low[32], middle[32], high[32], left_out[100] = "";
-    const uint64_t n = c->partners;
-    snprintf(subject, sizeof subject, "label=%d", c->label);
-    head.value = limits(c, c->work->options->level);
+    char low[32], middle[32], high[32], left_out[160], weight[64] = "";
+    const char *const name = hbs_label_name(c->work->dataset->problem, c->label);
+    head.value = c->found.chi2;
     head.null_value = 0;
     head.weight = hbs_mark(&head.value, 0, NAN);
     print_large(head.value.ci_low, low, sizeof low);
     print_large(head.value.estimate, middle, sizeof middle);
     print_large(head.value.ci_high, high, sizeof high);
-    if (c->left_out) snprintf(left_out, sizeof left_out, " %" PRIu64 " of a size of their own, or sequences, are left out.", c->left_out);
-    if (whole && c->equal == 0)
-        return hbs_findings_say(c->work->out, &head, "collision_chi2", subject, error,
-                                "No collisions among %" PRIu64 " units: chi^2 to uniform given the label is at most %s. Uniform draws would have %.2g equal pairs, so that this says little.%s", n, high,
-                                c->expected, left_out);
-    if (c->equal == 0)
-        return hbs_findings_say(c->work->out, &head, "collision_chi2", subject, error, "No collisions among %" PRIu64 " units, %.3g expected of uniform draws: chi^2 to uniform given the label is at most %s.%s", n,
-                                c->expected, high, left_out);
-    return hbs_findings_say(c->work->out, &head, "collision_chi2", subject, error,
-                            "%.0f equal pair%s of different units among %" PRIu64 ", %.3g expected of uniform draws: chi^2 to uniform given the label %s [%s, %s].%s", c->equal, c->equal == 1 ? "" : "s", n, c->expected,
-                            middle, low, high, left_out);
+    print_left_out(c, left_out, sizeof left_out);
+    if (c->found.equal == 0) return say_none(c, &head, whole, name, high, left_out, error);
+    if (c->found.weight != c->found.equal) snprintf(weight, sizeof weight, " (%.4g, each counted once for each of its symmetries)", c->found.weight);
+    return hbs_findings_say(c->work->out, &head, "collision_chi2", c->subject, error,
+                            "%.0f pair%s of %s instances of different units (%" PRIu64 ") %s equal%s%s, %.3g expected of uniform draws: chi^2 to uniform given the label %s%s [%s, %s].%s", c->found.equal,
+                            hbs_s((uint64_t)c->found.equal), name, head.value.n, hbs_one_or((uint64_t)c->found.equal, "is", "are"), sameness(c), weight, c->found.expected, c->larger ? "at least " : "", middle, low,
+                            high, left_out);
+}
+
+static hbs_status not_applicable(collisions *c, hbs_error *error, const char *why) {
+    return hbs_bias_not_applicable(c->work, "collision_chi2", c->subject, error, "Collisions of %s instances: %s.", hbs_label_name(c->work->dataset->problem, c->label), why);
 }
 
 static hbs_status judge(collisions *c, hbs_error *error) {
     hbs_status status = HBS_OK;
-    char subject[16];
     bool known = true;
-    const bool whole = c->equal == 0 && c->expected < NOTHING;
-    snprintf(subject, sizeof subject, "label=%d", c->label);
+    char why[120];
+    const double level = c->work->options->level;
+    HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &c->found, error));
+    const bool whole = c->found.equal == 0 && c->found.expected < NOTHING;
+    if (c->found.expected == 0 || (whole && c->larger)) {
+        HBS_TRY(not_applicable(c, error, c->larger ? "none are equal, and the spaces are so large that nothing can be seen" : "no two of one size are of different units"));
+        goto done;
+    }
     if (!whole && c->strata > SHARES_MAX) {
-        HBS_TRY(hbs_bias_not_applicable(c->work, "collision_chi2", subject, error, "Collisions: %zu sizes, too many to find the share of the label for each.", c->strata));
+        snprintf(why, sizeof why, "they come in %zu sizes, too many to find the share of the label in each (at most %u)", c->strata, SHARES_MAX);
+        HBS_TRY(not_applicable(c, error, why));
         goto done;
     }
     if (!whole) HBS_TRY(weigh_labels(c, &known, error));
-    if (!known || !(c->expected > 0)) {
-        HBS_TRY(hbs_bias_not_applicable(c->work, "collision_chi2", subject, error, known ? "Collisions: the spaces are so large that nothing can be seen." : "Collisions: the share of the label among uniform instances is not known."));
+    if (!known) {
+        HBS_TRY(not_applicable(c, error, "which share of the uniform ones has this label is not known: too many of those drawn were not decided within the budget, or none had it"));
         goto done;
     }
-    merge_units(c);
+    if (!whole) HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &c->found, error));
     HBS_TRY(say(c, whole, error));
 done:
     return status;
@@ -253,29 +191,20 @@ done:
 static hbs_status run_label(hbs_bias_work *work, const hbs_bias_instance **item, int label, hbs_error *error) {
     hbs_status status = HBS_OK;
     collisions c = {.work = work, .item = item, .label = label};
-    char subject[16];
-    snprintf(subject, sizeof subject, "label=%d", label);
+    snprintf(c.subject, sizeof c.subject, "label=%d", label);
     HBS_TRY(find_strata(&c, error));
-    HBS_TRY(hbs_allocate(&c.partner, work->sample->count, sizeof *c.partner, error));
-    if (!c.strata && c.left_out)
-        HBS_TRY(hbs_bias_not_applicable(work, "collision_chi2", subject, error, "Collisions: no two instances of this label are sets of clauses of one size (of sequences only the order was shuffled, so that equal ones are not known)."));
-    if (!c.strata) goto done;
-    for (size_t s = 0; s < c.strata; s++) {
-        HBS_TRY(count_stratum(&c, &c.stratum[s], error));
-        c.expected += c.stratum[s].expected;
-    }
-    HBS_TRY(judge(&c, error));
+    if (c.strata) HBS_TRY(judge(&c, error));
+    else if (c.alone + c.unknown) HBS_TRY(not_applicable(&c, error, c.alone ? "no two are of one size" : "the sizes of their spaces, or their canonical forms, are not known"));
 done:
+    free(c.draw);
     free(c.stratum);
-    free(c.partner);
+    free(c.first);
     return status;
 }
 
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_bias_instance **item = NULL;
-    if (work->dataset->problem != HBS_SAT)
-        return hbs_bias_not_applicable(work, "collision_chi2", "", error, "Collisions: names of variables in queries are not kept, so that equal draws of named pairs cannot be told.");
     if (work->sample->selected) return hbs_bias_not_applicable(work, "collision_chi2", "", error, "Collisions: repeats were refused when the dataset was made (--distinct).");
     HBS_TRY(hbs_bias_sorted(work->sample, compare, &item, error));
     for (int label = 0; label < 2; label++) HBS_TRY(run_label(work, item, label, error));

@@ -1,10 +1,11 @@
-/* Likelihood ratios Z/E[Z] of the instances whose generator's density is a matter of models. Models are counted of the first HBS_BIAS_COUNTED instances, which are as good a sample as any,
- * in blocks, and no block is begun when as many steps as BUDGET_ALL are spent: so the time does not go with the dataset, and what is counted does not depend on threads. Few variables are a
+/* Likelihood ratios Z/E[Z] of the instances whose generator's density is a matter of models. Models are counted in blocks of the first HBS_BIAS_COUNTED instances, which are as good a sample
+ * as any, and no block is begun when as many steps as BUDGET_ALL are spent: so the time does not go with the dataset, and what is counted does not depend on threads. Or of all, when weights are
+ * asked for. Few variables are a
  * matter for the tree, more for branching with a cache. */
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/bias.h"
+#include "analysis/part_ratios.h"
 #include "analysis/space_bits.h"
 #include "analysis/sweep.h"
 #include "core/memory.h"
@@ -36,7 +37,7 @@ typedef struct counting {
     hbs_instance instance[BLOCK];
     size_t item[BLOCK];           /* of sample->item */
     size_t count;
-    uint64_t spent;
+    uint64_t spent, end;          /* instances from idx `end` on are not counted */
 } counting;
 
 static hbs_status count_models(desk *d, const hbs_cnf *cnf, bool *known, uint64_t *steps, hbs_error *error) {
@@ -78,7 +79,7 @@ static hbs_status keep(void *context, uint64_t which, void *slot, hbs_error *err
 }
 
 static bool is_counted(const hbs_bias_sample *sample, const hbs_bias_instance *item) {
-    return item->part < sample->spec.parts && sample->spec.problem == HBS_SAT && sample->spec.part[item->part].generator->density == HBS_DENSITY_MODELS;
+    return hbs_part_goes_by_models(&sample->spec, item->part);
 }
 
 /* The next block, from item *next on; closes the reader before anything is counted. */
@@ -89,7 +90,7 @@ static hbs_status read_block(counting *c, hbs_catalog *catalog, const hbs_datase
     bool more = true;
     c->count = 0;
     if (*next < c->sample->count) HBS_TRY(hbs_rows_open_from(&rows, catalog, dataset->id, c->sample->item[*next].idx, error));
-    for (; c->count < BLOCK && *next < c->sample->count && c->sample->item[*next].idx < HBS_BIAS_COUNTED; ++*next) {
+    for (; c->count < BLOCK && *next < c->sample->count && c->sample->item[*next].idx < c->end; ++*next) {
         HBS_TRY(hbs_rows_next(rows, &row, &more, error));
         if (!more || row.idx != c->sample->item[*next].idx)
             HBS_FAIL(error, HBS_ERROR_FAULT, "%s: instances of '%s' changed while they were read", hbs_catalog_path(catalog), dataset->name);
@@ -126,7 +127,7 @@ static void close_counting(counting *c, unsigned workers) {
     free(c);
 }
 
-hbs_status hbs_bias_count_models(hbs_bias_sample *sample, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+hbs_status hbs_bias_count_models(hbs_bias_sample *sample, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, bool all, hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
     hbs_stopping stopping = {.listener = options->listener, .what = "count models"};
@@ -135,14 +136,15 @@ hbs_status hbs_bias_count_models(hbs_bias_sample *sample, hbs_catalog *catalog, 
     if (dataset->problem != HBS_SAT) return HBS_OK;
     HBS_TRY(hbs_allocate(&c, 1, sizeof *c, error));
     c->sample = sample;
+    c->end = all ? UINT64_MAX : HBS_BIAS_COUNTED;
     for (size_t i = 0; i < BLOCK; i++) c->instance[i].problem = dataset->problem;
     while (next < sample->count && !is_counted(sample, &sample->item[next])) next++;
     if (next < sample->count) HBS_TRY(open_desks(c, workers, error));
-    while (c->spent < BUDGET_ALL) {
+    while (all || c->spent < BUDGET_ALL) {
         const hbs_parallel work = {.context = c, .slot_size = sizeof(counted), .produce = count_one, .consume = keep, .stopping = &stopping};
         HBS_TRY(read_block(c, catalog, dataset, &next, error));
         if (!c->count) break;
-        hbs_report_progress(options->listener, "count models", next, sample->count < HBS_BIAS_COUNTED ? sample->count : HBS_BIAS_COUNTED, "instances");
+        hbs_report_progress(options->listener, "count models", next, sample->count < c->end ? sample->count : c->end, "instances");
         HBS_TRY(hbs_parallel_run(&work, workers, BLOCK, c->count, error));
     }
 done:

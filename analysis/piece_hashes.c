@@ -74,6 +74,7 @@ done:
 hbs_status hbs_pieces_of(hbs_pieces *p, const hbs_instance *instance, hbs_piece_kind kind, hbs_error *error) {
     hbs_status status = HBS_OK;
     p->count = 0;
+    p->orders = 1;
     if (instance->problem == HBS_SAT) HBS_TRY(add_clauses(p, &instance->cnf, kind, error));
     else {
         HBS_TRY(add_atoms(p, &instance->pair, &instance->pair.q1, 1, kind, error));
@@ -83,7 +84,7 @@ hbs_status hbs_pieces_of(hbs_pieces *p, const hbs_instance *instance, hbs_piece_
     for (size_t i = 0, from = 0; i < p->count; i++) {
         const uint64_t hash = p->hash[i];
         from = i && hash == p->hash[from] ? from : i;
-        if (i > from) p->hash[i] = mix(hash + (i - from));
+        if (i > from) p->hash[i] = mix(hash + (i - from)), p->orders *= (double)(i - from + 1);
     }
     hbs_sort_u64(p->hash, p->count);
 done:

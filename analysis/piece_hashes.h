@@ -16,6 +16,7 @@ typedef struct hbs_pieces {
     uint64_t *hash;          /* ascending; the i-th of the same is told from the others, so that this is a set */
     uint32_t *uses;
     size_t count, capacity, use_capacity;
+    double orders;           /* of the pieces that make the same sequence: the product of the factorials of how often each occurs */
 } hbs_pieces;                /* {0} is valid */
 
 void hbs_pieces_free(hbs_pieces *pieces);

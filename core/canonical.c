@@ -76,6 +76,7 @@ hbs_status hbs_canonical_of(hbs_canonizer *c, const hbs_instance *instance, uint
     if (form.exact) {
         add_edges(&hash, c);
         hbs_hash_finish(&hash, form.hash);
+        form.symmetries = c->search.group;
     }
     *out = form;
 done:

@@ -14,6 +14,7 @@ extern "C" {
 typedef struct hbs_canonical {
     uint8_t hash[HBS_HASH_SIZE];   /* only where `exact` */
     uint64_t refined;
+    double symmetries;             /* order of the group of renamings (and flips) that leave the instance as it is, of what occurs in it; only where `exact` */
     bool exact;                    /* false: the search ended at its budget; the hash is zero */
 } hbs_canonical;
 

@@ -230,6 +230,16 @@ static bool next_child(hbs_canonical_search *s, uint32_t depth) {
     return next != UINT32_MAX;
 }
 
+/* A node of the first path whose children are done: by now its choice has met all images that it has under automorphisms that fix the choices above. Over the path these numbers
+ * multiply to the order of the group (orbit and stabilizer). */
+static void count_images(hbs_canonical_search *s, uint32_t depth) {
+    const hbs_partition *const p = &s->partition;
+    const uint32_t from = s->target[depth], root = root_of(s->orbit, s->first.choice[depth]);
+    uint32_t images = 0;
+    for (uint32_t i = from; i < from + p->length[from]; i++) images += root_of(s->orbit, p->vertex[i]) == root;
+    s->group *= images;
+}
+
 /* Back to the node at `depth`, whose next child is singled out; or further up. Returns the child's depth, 0: the search is over. */
 static uint32_t go_on(hbs_canonical_search *s, uint32_t depth) {
     for (;; depth--) {
@@ -237,6 +247,7 @@ static uint32_t go_on(hbs_canonical_search *s, uint32_t depth) {
         if (s->any && s->on_first > depth) s->on_first = depth;
         if (s->any && s->on_best > depth) s->on_best = depth;
         if (next_child(s, depth)) break;
+        if (s->on_first == depth) count_images(s, depth);
         if (!depth) return 0;
     }
     hbs_partition_single_out(&s->partition, s->here.choice[depth]);
@@ -274,6 +285,7 @@ hbs_status hbs_canonical_search_run(hbs_canonical_search *s, const hbs_coloured_
     s->any = false;
     s->on_first = s->on_best = 0;
     s->automorphisms = 0;
+    s->group = 1;
     for (uint32_t v = 0; v < graph->vertices; v++) s->orbit[v] = v;
     HBS_TRY(walk(s, found, error));
 done:

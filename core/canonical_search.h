@@ -26,10 +26,12 @@ typedef struct hbs_canonical_search {
     uint32_t *orbit, *local;         /* union-find: under all automorphisms found; under those that fix the path */
     uint32_t *automorphism;          /* the first ones found */
     size_t automorphisms, automorphism_capacity, capacity, edge_capacity;
+    double group;                    /* order of the automorphism group */
 } hbs_canonical_search;              /* {0} is valid */
 
 void hbs_canonical_search_free(hbs_canonical_search *search);
-/* Runs the search; *found says whether it ended within `limit` steps; then search->best is the canonical labelling. *refined is what the root's refinement tells. */
+/* Runs the search; *found says whether it ended within `limit` steps; then search->best is the canonical labelling and search->group
+ * how many automorphisms there are. *refined is what the root's refinement tells. */
 hbs_status hbs_canonical_search_run(hbs_canonical_search *search, const hbs_coloured_graph *graph, uint64_t limit, bool *found, uint64_t *refined, hbs_error *error);
 
 #endif

@@ -74,43 +74,6 @@ double hbs_jackknife_variance(size_t units, double (*without)(void *context, siz
     return units > 1 ? squares * (double)(units - 1) / (double)units : NAN;
 }
 
-hbs_estimate hbs_jackknife(size_t units, double whole, double (*without)(void *context, size_t unit), void *context, double level) {
-    assert(level > 0 && level < 1);
-    const double spread = sqrt(hbs_jackknife_variance(units, without, context));
-    const double half = units > 1 ? spread * hbs_student_quantile(.5 + level / 2, (double)(units - 1)) : NAN;
-    return (hbs_estimate){whole, whole - half, whole + half, level, units, "jackknife"};
-}
-
-/* Of the number of equal pairs among n draws. A draw left out of a cell with c leaves (C - (c - 1)) over the pairs of n - 1. */
-static double collision_variance(const uint64_t *count, size_t cells, double n, double equal) {
-    if (n < 3) return 0;
-    const double pairs = n * (n - 1) / 2, fewer = (n - 1) * (n - 2) / 2;
-    double mean = 0, squares = 0;
-    for (size_t i = 0; i < cells; i++) mean += (double)count[i] * (equal - ((double)count[i] - 1)) / fewer / n;
-    for (size_t i = 0; i < cells; i++) {
-        const double off = count[i] ? (equal - ((double)count[i] - 1)) / fewer - mean : 0;
-        squares += (double)count[i] * off * off;
-    }
-    return squares * (n - 1) / n * pairs * pairs;
-}
-
-hbs_estimate hbs_collisions(const uint64_t *count, size_t cells, double level) {
-    assert(level > 0 && level < 1);
-    const double tail = (1 - level) / 2;
-    double n = 0, equal = 0, most = 0;
-    for (size_t i = 0; i < cells; i++) {
-        most = fmax(most, (double)count[i]);
-        n += (double)count[i];
-        equal += .5 * (double)count[i] * ((double)count[i] - (count[i] > 0));
-    }
-    if (n < 2) return (hbs_estimate){NAN, 0, 1, level, (uint64_t)n, "not defined: fewer than two draws"};
-    const double pairs = n * (n - 1) / 2, variance = fmax(equal, collision_variance(count, cells, n, equal) - equal);
-    const double low = equal > 0 ? variance / equal * hbs_gamma_quantile(tail, equal * equal / variance) : 0;
-    const double high = (variance + 1) / (equal + 1) * hbs_gamma_quantile(1 - tail, (equal + 1) * (equal + 1) / (variance + 1));
-    const double atom = hbs_clopper_pearson_effective(most / n, n, level).ci_high;
-    return (hbs_estimate){equal / pairs, low / pairs, fmin(1, fmax(high / pairs, atom * atom)), level, (uint64_t)n, "collisions, gamma limits"};
-}
-
 /* The number of ways to choose k of n, `most` + 1 when there are more. */
 static uint64_t ways(size_t n, size_t k, uint64_t most) {
     uint64_t count = 1;

@@ -15,22 +15,10 @@ extern "C" {
 hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, const uint32_t *weight), void *context, unsigned replicates,
                          uint64_t seed, double level, hbs_estimate *out, hbs_error *error);
 
-/* Delete-one jackknife (Tukey 1958; Efron, Stein, Ann. Stat. 9, 1981: its variance is too large rather than too small in expectation). `without` returns
- * the statistic with unit `unit` left out, `whole` is the statistic on all: the estimate, which is not corrected for bias. Limits: whole -+ t(units - 1)
- * standard errors. For smooth statistics (means, ratios, U-statistics); not for medians, thresholds or maxima. NAN limits below two units or when a
- * value is NAN. O(units * cost of `without`). */
-hbs_estimate hbs_jackknife(size_t units, double whole, double (*without)(void *context, size_t unit), void *context, double level);
-/* sum over units of (value - mean)^2 times (units - 1) / units. */
+/* Variance of a statistic by the delete-one jackknife (Tukey 1958; Efron, Stein, Ann. Stat. 9, 1981: too large rather than too small in expectation): the sum over units of
+ * (value - mean)^2 times (units - 1) / units, `without` being the statistic with unit `unit` left out. For smooth statistics (means, ratios, U-statistics); not for medians,
+ * thresholds or maxima. NAN below two units or when a value is NAN. O(units * cost of `without`). */
 double hbs_jackknife_variance(size_t units, double (*without)(void *context, size_t unit), void *context);
-
-/* The probability that two independent draws are equal, from a sample in which cell i was drawn count[i] times: C over all pairs, C the number of equal
- * pairs; unbiased. n = draws. Over a space of T instances chi^2 of the law against uniform is T times that, less 1, and so are its limits.
- * Limits: those of a sum with gamma tails (Fay, Feuer, Statistics in Medicine 16, 1997) whose variance is the larger of C, the Poisson one, and the
- * jackknife's (leaving a draw out of a cell with c takes c - 1 from C) less C, since the jackknife counts the part that comes from pairs twice (Efron,
- * Stein 1981). For laws near uniform and for few collisions, where the jackknife alone fails, these are Garwood's; with many, the jackknife's. The upper
- * limit is no less than the square of the exact one for the largest cell's probability: a single likely instance may be missed by few draws. Coverage in
- * docs/measures.md. Not defined below two draws. O(cells). */
-hbs_estimate hbs_collisions(const uint64_t *count, size_t cells, double level);
 
 /* Permutation test for two samples of units: are the `first` first ones (side 0) drawn as the others (side 1) are? statistic(context, side) gets the
  * side of each unit and must grow with the difference (take the absolute value for a two-sided test); it is compared with a tolerance of 10^-10 of the

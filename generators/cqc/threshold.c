@@ -23,4 +23,5 @@ const hbs_generator hbs_cqc_threshold = {
     .generate = hbs_shape_generate,
     .group = "random",
     .example = "v1=4..6 m1=5..6 v2=4..5",
+    .density = HBS_DENSITY_UNIFORM,
 };

@@ -23,4 +23,5 @@ const hbs_generator hbs_cqc_uniform = {
     .generate = hbs_shape_generate,
     .group = "random",
     .example = "v1=3..5 m1=4..6 v2=3..5 m2=2..5 head=0..1 constants=0..1",
+    .density = HBS_DENSITY_UNIFORM,
 };

@@ -21,9 +21,9 @@ class Bias(Case):
         self.assertIn("of its size or more", text)
 
     def test_what_does_not_apply_says_why(self):
-        self.gen("make", "data.db", "queries", "cqc/uniform", "--count", 60, "--seed", 7)
+        self.gen("make", "data.db", "queries", "cqc/pullback", "--count", 60, "--seed", 7, "--distinct")
         by = self.found("queries")
-        for quantity, why in (("collision_chi2", "names of variables"), ("tv", "does not state its density")):
+        for quantity, why in (("collision_chi2", "repeats were refused"), ("tv", "--distinct")):
             one = next(f for (q, _), f in by.items() if q == quantity)
             self.assertEqual(one["weight"], "not_applicable")
             self.assertIn(why, one["sentence"])

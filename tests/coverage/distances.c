@@ -1,18 +1,24 @@
-/* Distances of a law from uniform, on a space whose truth is known: the 924 sets of 6 clauses of length 2 over 3 variables. */
+/* Distances of a law from uniform, on spaces whose truth is known: sets and sequences of clauses of length 2 over 3 variables (12 clauses), and pairs of directed graphs with 4 vertices and 4
+ * edges up to the names of vertices. */
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "core/resampling.h"
+#include "analysis/likelihood_ratios.h"
+#include "core/collisions.h"
 #include "tests/coverage/coverage.h"
 
-#define SPACE 924
 #define CLAUSES 12
+#define SPACE 924 /* sets of 6 clauses */
+#define CELLS_MAX 1500
+#define LARGEST 1500
 
-enum { UNIFORM, PLANTED, HALF_ON_FIVE, ONE_IN_TEN };
+enum { UNIFORM, PLANTED, HALF_ON_FIVE, ONE_IN_TEN, SATISFIABLE, TILTED };
 
+/* A cell of weight a has probability rate / a under uniform. */
 typedef struct law {
-    double mass[SPACE], below[SPACE], chi2;
+    size_t cells;
+    double mass[CELLS_MAX], below[CELLS_MAX], weight[CELLS_MAX], rate, chi2;
 } law;
 
 /* The assignments, as bits, that satisfy clause c: clause c has variables {0,1}, {0,2} or {1,2} and two signs. */
@@ -26,42 +32,119 @@ static unsigned models_of(unsigned c) {
     return models;
 }
 
-/* Planted: in proportion to the number of models. */
-static void fill(law *l, int kind) {
+static unsigned models_of_set(unsigned set) {
+    unsigned models = 255;
+    for (unsigned c = 0; c < CLAUSES; c++)
+        if (set >> c & 1) models &= models_of(c);
+    return (unsigned)__builtin_popcount(models);
+}
+
+static void add(law *l, double mass, double weight) {
+    if (l->cells == CELLS_MAX) exit(3);
+    l->mass[l->cells] = mass;
+    l->weight[l->cells++] = weight;
+}
+
+static void finish(law *l) {
     double sum = 0, part = 0;
-    size_t cell = 0;
-    for (unsigned set = 0; set < 1u << CLAUSES; set++) {
-        unsigned models = 255;
-        if (__builtin_popcount(set) != 6) continue;
-        for (unsigned c = 0; c < CLAUSES; c++)
-            if (set >> c & 1) models &= models_of(c);
-        const double mass = kind == PLANTED ? (double)__builtin_popcount(models) : kind == HALF_ON_FIVE ? (cell < 5 ? (SPACE - 5) / 5. : 1) : kind == ONE_IN_TEN ? (cell < 1 ? (SPACE - 1) / 9. : 1) : 1;
-        l->mass[cell++] = mass;
-        sum += mass;
-    }
-    for (size_t i = 0; i < SPACE; i++) {
+    for (size_t i = 0; i < l->cells; i++) sum += l->mass[i];
+    for (size_t i = 0; i < l->cells; i++) {
         l->mass[i] /= sum;
         l->below[i] = part += l->mass[i];
-        l->chi2 += l->mass[i] * l->mass[i] * SPACE;
+        l->chi2 += l->mass[i] * l->mass[i] * l->weight[i] / l->rate;
     }
     l->chi2 -= 1;
 }
 
-static law all_laws[4];
-
-static void fill_all(void) {
-    for (int k = 0; k < 4; k++) fill(&all_laws[k], k);
+/* Sets of m clauses. Planted: in proportion to the number of models. */
+static void fill_sets(law *l, int kind, int m) {
+    for (unsigned set = 0; set < 1u << CLAUSES; set++) {
+        if (__builtin_popcount(set) != m) continue;
+        const unsigned models = models_of_set(set);
+        if (kind == SATISFIABLE && !models) continue;
+        const size_t cell = l->cells;
+        add(l, kind == PLANTED || kind == SATISFIABLE ? models : kind == HALF_ON_FIVE ? (cell < 5 ? (SPACE - 5) / 5. : 1) : kind == ONE_IN_TEN ? (cell < 1 ? (SPACE - 1) / 9. : 1) : 1, 1);
+    }
+    l->rate = 1 / (double)l->cells;
+    finish(l);
 }
 
-static const law *law_of(const setting *s) {
+/* Sequences of 4 clauses up to their order. */
+static void fill_sequences(law *l, int kind) {
+    for (unsigned code = 0; code < CLAUSES * CLAUSES * CLAUSES * CLAUSES; code++) {
+        unsigned clause[4], set = 0, run = 1, orders = 1, rest = code;
+        bool rising = true;
+        for (int i = 0; i < 4; i++, rest /= CLAUSES) clause[i] = rest % CLAUSES, set |= 1u << clause[i];
+        for (int i = 1; i < 4; i++) {
+            rising = rising && clause[i - 1] <= clause[i];
+            run = clause[i] == clause[i - 1] ? run + 1 : 1;
+            orders *= run;
+        }
+        if (rising) add(l, (kind == PLANTED ? models_of_set(set) : 1) / (double)orders, orders);
+    }
+    l->rate = 24. / (CLAUSES * CLAUSES * CLAUSES * CLAUSES);
+    finish(l);
+}
+
+/* The edges of a graph, as bits, under a renaming of the vertices. */
+static unsigned renamed(unsigned edges, const unsigned *name) {
+    unsigned out = 0;
+    for (unsigned e = 0; e < 16; e++)
+        if (edges >> e & 1) out |= 1u << (name[e / 4] * 4 + name[e % 4]);
+    return out;
+}
+
+/* How many renamings leave it as it is; 0: it is not the least of its class. */
+static unsigned symmetries(unsigned edges) {
+    unsigned count = 0;
+    for (unsigned code = 0; code < 256; code++) {
+        const unsigned name[4] = {code & 3, code >> 2 & 3, code >> 4 & 3, code >> 6};
+        if ((1u << name[0] | 1u << name[1] | 1u << name[2] | 1u << name[3]) != 15) continue;
+        const unsigned other = renamed(edges, name);
+        if (other < edges) return 0;
+        count += other == edges;
+    }
+    return count;
+}
+
+/* Pairs of graphs up to names. Tilted: as likely again for each symmetry. */
+static void fill_pairs(law *l, int kind) {
+    double graph[64], graphs = 0;
+    size_t classes = 0;
+    for (unsigned edges = 0; edges < 1u << 16; edges++) {
+        if (__builtin_popcount(edges) != 4 || edges & 0x8421) continue; /* no loops */
+        const unsigned s = symmetries(edges);
+        graphs++;
+        if (s) graph[classes++] = s;
+    }
+    for (size_t i = 0; i < classes; i++)
+        for (size_t j = 0; j < classes; j++) add(l, kind == TILTED ? 1 : 1 / (graph[i] * graph[j]), graph[i] * graph[j]);
+    l->rate = 24. * 24 / (graphs * graphs);
+    finish(l);
+}
+
+enum { SETS_4 = TILTED + 1, SETS_5, SEQUENCES, SEQUENCES_PLANTED, PAIRS, PAIRS_TILTED, LAWS };
+static law all_laws[LAWS];
+
+static void fill_all(void) {
+    for (int k = UNIFORM; k <= SATISFIABLE; k++) fill_sets(&all_laws[k], k, 6);
+    fill_sets(&all_laws[SETS_4], PLANTED, 4);
+    fill_sets(&all_laws[SETS_5], PLANTED, 5);
+    fill_sequences(&all_laws[SEQUENCES], UNIFORM);
+    fill_sequences(&all_laws[SEQUENCES_PLANTED], PLANTED);
+    fill_pairs(&all_laws[PAIRS], UNIFORM);
+    fill_pairs(&all_laws[PAIRS_TILTED], TILTED);
+}
+
+static const law *law_of(int which) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, fill_all);
-    return &all_laws[(int)s->a];
+    return &all_laws[which];
 }
 
 static size_t draw(const law *l, hbs_rng *rng) {
     const double x = uniform01(rng);
-    size_t low = 0, high = SPACE - 1;
+    size_t low = 0, high = l->cells - 1;
     while (low < high) {
         const size_t middle = (low + high) / 2;
         if (l->below[middle] > x) high = middle;
@@ -70,51 +153,104 @@ static size_t draw(const law *l, hbs_rng *rng) {
     return low;
 }
 
+/* Units of two: both the same, as copies are. */
+static void draw_all(const law *l, size_t stratum, size_t n, size_t of_a_unit, hbs_draw *out, hbs_rng *rng) {
+    for (size_t i = 0; i < n; i++) {
+        const size_t cell = i % of_a_unit ? (size_t)out[i - 1].cell : draw(l, rng);
+        out[i] = (hbs_draw){.unit = i / of_a_unit + stratum * LARGEST, .stratum = stratum, .cell = cell, .weight = l->weight[cell]};
+    }
+}
+
+/* a: law; b: instances of a unit. */
 static outcome collisions(const setting *s, size_t n, hbs_rng *rng) {
-    const law *l = law_of(s);
-    uint64_t count[SPACE] = {0};
-    for (size_t i = 0; i < n; i++) count[draw(l, rng)]++;
-    const hbs_estimate e = hbs_collisions(count, SPACE, COVERAGE_LEVEL);
-    return covers(&e, (l->chi2 + 1) / SPACE);
+    const law *l = law_of((int)s->a);
+    hbs_draw drawn[LARGEST];
+    hbs_stratum stratum = {.rate = l->rate};
+    hbs_collided found;
+    hbs_error error;
+    draw_all(l, 0, n, s->b > 0 ? (size_t)s->b : 1, drawn, rng);
+    if (hbs_collisions(drawn, n, &stratum, COVERAGE_LEVEL, &found, &error) != HBS_OK) exit(3);
+    return covers(&found.chi2, l->chi2);
 }
 
-/* One value an instance: log2(P/U), or the part of 1 - U/P above 0. */
-typedef struct ratios {
-    double *item, sum;
-    size_t count;
-} ratios;
-
-static double without(void *context, size_t unit) {
-    const ratios *r = context;
-    return (r->sum - r->item[unit]) / (double)(r->count - 1);
+/* Planted satisfiable sets of 6 clauses, of which how many there are is known from a few uniform draws. */
+static outcome of_a_label(const setting *s, size_t n, hbs_rng *rng) {
+    const law *l = law_of(SATISFIABLE);
+    const double p = (double)l->cells / SPACE, draws = s->a, share = (double)binomial((size_t)draws, p, rng) / draws;
+    hbs_draw drawn[LARGEST];
+    hbs_stratum stratum = {.rate = 1 / (SPACE * share), .uncertainty = (1 - share) / (share * draws)};
+    hbs_collided found;
+    hbs_error error;
+    draw_all(l, 0, n, 1, drawn, rng);
+    if (hbs_collisions(drawn, n, &stratum, COVERAGE_LEVEL, &found, &error) != HBS_OK) exit(3);
+    return covers(&found.chi2, l->chi2);
 }
 
-static double kl_term(double ratio) { return log2(ratio); }
-static double tv_term(double ratio) { return fmax(0, 1 - 1 / ratio); }
+/* Several sizes, half of the draws of 4 clauses, a third of 5, a sixth of 6: the truth is the mean that they are pooled to. */
+static outcome pooled(const setting *s, size_t n, hbs_rng *rng) {
+    (void)s;
+    static const int of[3] = {SETS_4, SETS_5, PLANTED};
+    const size_t count[3] = {n / 2, n / 3, n - n / 2 - n / 3};
+    hbs_draw drawn[LARGEST];
+    hbs_stratum stratum[3] = {{0}};
+    hbs_collided found;
+    hbs_error error;
+    double truth = 0, all = 0;
+    for (size_t i = 0, from = 0; i < 3; from += count[i++]) {
+        const law *l = law_of(of[i]);
+        const double expected = (double)count[i] * ((double)count[i] - 1) * l->rate;
+        stratum[i].rate = l->rate;
+        truth += expected * l->chi2;
+        all += expected;
+        draw_all(l, i, count[i], 1, drawn + from, rng);
+    }
+    if (hbs_collisions(drawn, n, stratum, COVERAGE_LEVEL, &found, &error) != HBS_OK) exit(3);
+    return covers(&found.chi2, truth / all);
+}
 
-static outcome by_ratio(const setting *s, size_t n, double (*term)(double), hbs_rng *rng) {
-    const law *l = law_of(s);
-    double truth = 0;
-    ratios r = {calloc(n, sizeof *r.item), 0, n};
-    if (!r.item) exit(3);
-    for (size_t i = 0; i < SPACE; i++)
-        if (l->mass[i] > 0) truth += l->mass[i] * term(l->mass[i] * SPACE);
-    for (size_t i = 0; i < n; i++) r.sum += r.item[i] = term(l->mass[draw(l, rng)] * SPACE);
-    const hbs_estimate e = hbs_jackknife(n, r.sum / (double)n, without, &r, COVERAGE_LEVEL);
-    free(r.item);
+/* By likelihood ratios r = P/U: the law of the setting against uniform, or, where it says so, satisfiable sets against uniform satisfiable ones, whose share is known from that
+ * many uniform draws. */
+static outcome by_ratio(const setting *s, size_t n, hbs_distance of, hbs_rng *rng) {
+    const law *l = law_of((int)s->a);
+    const double p = s->b > 0 ? (double)l->cells / SPACE : 1;
+    const hbs_known_share share = {s->b > 0 ? (double)binomial((size_t)s->b, p, rng) / s->b : 1, (uint64_t)s->b};
+    double truth = 0, bits[LARGEST];
+    size_t signature[LARGEST] = {0};
+    const hbs_ratios ratios = {bits, signature, n, s->b > 0 ? &share : NULL, 1};
+    for (size_t i = 0; i < l->cells; i++) {
+        const double r = l->mass[i] * (double)l->cells;
+        truth += r > 0 ? l->mass[i] * (of == HBS_DISTANCE_KL ? log2(r) : fmax(0, 1 - 1 / r)) : 0;
+    }
+    for (size_t i = 0; i < n; i++) bits[i] = log2(l->mass[draw(l, rng)] * (double)l->cells / p);
+    const hbs_estimate e = hbs_ratio_distance(&ratios, of, COVERAGE_LEVEL);
     return covers(&e, truth);
 }
 
-static outcome kl(const setting *s, size_t n, hbs_rng *rng) { return by_ratio(s, n, kl_term, rng); }
-static outcome tv(const setting *s, size_t n, hbs_rng *rng) { return by_ratio(s, n, tv_term, rng); }
+static outcome kl(const setting *s, size_t n, hbs_rng *rng) { return by_ratio(s, n, HBS_DISTANCE_KL, rng); }
+static outcome tv(const setting *s, size_t n, hbs_rng *rng) { return by_ratio(s, n, HBS_DISTANCE_TV, rng); }
 
-static const setting laws[] = {{"uniform, chi^2 = 0", UNIFORM, 0, 0}, {"planted, .7842", PLANTED, 0, 0}, {"half on 5 sets, 91.4", HALF_ON_FIVE, 0, 0}, {"a tenth on one set, 8.2", ONE_IN_TEN, 0, 0}, {0}};
-static const setting tilted[] = {{"planted, sets of 6 clauses", PLANTED, 0, 0}, {"half on 5 sets", HALF_ON_FIVE, 0, 0}, {0}};
+static const setting laws[] = {{"uniform, chi^2 = 0", UNIFORM, 0, 0},
+                               {"planted, .7842", PLANTED, 0, 0},
+                               {"half on 5 sets, 91.4", HALF_ON_FIVE, 0, 0},
+                               {"a tenth on one set, 8.2", ONE_IN_TEN, 0, 0},
+                               {"uniform, units of two copies", UNIFORM, 2, 0},
+                               {"planted, units of two copies", PLANTED, 2, 0},
+                               {"sequences, uniform", SEQUENCES, 0, 0},
+                               {"sequences, planted, .1409", SEQUENCES_PLANTED, 0, 0},
+                               {"pairs of graphs, uniform", PAIRS, 0, 0},
+                               {"pairs of graphs, tilted to symmetries, .8442", PAIRS_TILTED, 0, 0},
+                               {0}};
+static const setting labelled[] = {{"satisfiable of 200 uniform draws", 200, 0, 0}, {"of 8000", 8000, 0, 0}, {0}};
+static const setting sizes[] = {{"planted, sets of 4, 5 and 6 clauses", 0, 0, 0}, {0}};
+static const setting tilted[] = {{"planted, sets of 6 clauses", PLANTED, 0, 0}, {"half on 5 sets", HALF_ON_FIVE, 0, 0},
+                                 {"given a label, of 200 uniform draws", SATISFIABLE, 200, 0}, {"of 8000", SATISFIABLE, 8000, 0}, {0}};
 
 #define SIZES {30, 100, 400, 1500}
 
 const block distance_blocks[] = {
     {"chi^2 by collisions", "N", "few collisions: conservative, as they are whole numbers and a likely set may have been missed", CONSERVATIVE, 10000, SIZES, laws, collisions},
+    {"chi^2 by collisions, given a label", "N", "few collisions: conservative, as above", CONSERVATIVE, 10000, SIZES, labelled, of_a_label},
+    {"chi^2 by collisions, several sizes", "N", "few collisions: conservative, as above", CONSERVATIVE, 10000, SIZES, sizes, pooled},
     {"KL by likelihood ratio", "N", NULL, NEAR, 10000, SIZES, tilted, kl},
     {"TV by likelihood ratio", "N", NULL, NEAR, 10000, SIZES, tilted, tv},
     {0}};

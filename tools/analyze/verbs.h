@@ -4,6 +4,6 @@
 
 #include "tools/cli/verb.h"
 
-extern const cli_verb analyze_exact, analyze_features, analyze_redundancy, analyze_bias, analyze_shortcuts, analyze_collapse, analyze_study, analyze_compare, analyze_report;
+extern const cli_verb analyze_exact, analyze_features, analyze_redundancy, analyze_bias, analyze_weights, analyze_shortcuts, analyze_collapse, analyze_study, analyze_compare, analyze_report;
 
 #endif

@@ -143,6 +143,9 @@ static const char *const small[] = {
     "cqc/uniform v1=3 m1=2 v2=2 m2=2",
     "cqc/uniform v1=2 m1=2 v2=2 m2=1 head=1 loops=yes",
     "cqc/uniform v1=2 m1=1 v2=1 m2=1 constants=2",
+    "cqc/uniform schema=r/1,e/2 v1=3 m1=2 v2=2 m2=1 head=1 all=yes",
+    "cqc/uniform v1=3 m1=2 v2=2 m2=1 head=2 constants=1 loops=yes pattern=2,c1,1",
+    "cqc/threshold v1=3 m1=3 v2=2 kappa=1/2",
     "cqc/pullback v1=2 m1=2 v2=3 m2=2",
 };
 

@@ -40,8 +40,17 @@ static size_t all_clauses(uint32_t n, uint32_t k, int32_t clause[][4], size_t *l
     return count;
 }
 
-/* Classes among the sets of clauses, m of them or (m < 0) any number. */
-static size_t count_classes(uint32_t n, uint32_t k, int m, bool *all_exact) {
+/* Renamings and flips that leave a formula as it is, those of its n variables that do not occur among them. */
+static double stabilizer(const hbs_cnf *cnf, uint32_t n, double symmetries) {
+    unsigned there = 0, free_ones = 0;
+    for (size_t i = 0; i < hbs_cnf_literals(cnf); i++) there |= 1u << abs(cnf->literal[i]);
+    for (uint32_t v = 1; v <= n; v++)
+        if (!(there >> v & 1)) symmetries *= 2 * ++free_ones;
+    return symmetries;
+}
+
+/* Classes among the sets of clauses, m of them or (m < 0) any number; and as the symmetries of all sets tell it (Burnside). */
+static size_t count_classes(uint32_t n, uint32_t k, int m, bool *all_exact, double *by_symmetries) {
     int32_t clause[80][4];
     size_t length[80], sets = 0;
     const size_t clauses = all_clauses(n, k, clause, length);
@@ -50,6 +59,9 @@ static size_t count_classes(uint32_t n, uint32_t k, int m, bool *all_exact) {
     hbs_canonizer *canonizer;
     CHECK_OK(hbs_canonizer_open(&canonizer, &error));
     *all_exact = true;
+    *by_symmetries = 0;
+    double group = 1;
+    for (uint32_t v = 1; v <= n; v++) group *= 2 * v;
     for (uint32_t set = 0; set < UINT32_C(1) << clauses; set++) {
         if (m >= 0 && __builtin_popcount(set) != m) continue;
         hbs_cnf_clear(&instance.cnf, n);
@@ -57,6 +69,7 @@ static size_t count_classes(uint32_t n, uint32_t k, int m, bool *all_exact) {
             if (set >> c & 1) CHECK_OK(hbs_cnf_add(&instance.cnf, clause[c], length[c], &error));
         const hbs_canonical form = form_of(canonizer, &instance);
         *all_exact = *all_exact && form.exact;
+        *by_symmetries += stabilizer(&instance.cnf, n, form.symmetries) / group;
         memcpy(hash[sets++], form.hash, sizeof *hash);
     }
     const size_t classes = count_distinct(hash, sets);
@@ -75,8 +88,10 @@ static void classes_of_small_spaces(void) {
     } known[] = {{1, 0, -1, 3}, {2, 0, -1, 51}, {2, 1, -1, 6}, {2, 2, -1, 6}, {3, 1, -1, 10}, {3, 2, -1, 144}, {3, 3, -1, 22}, {4, 2, 4, 57}, {4, 2, 5, 169}, {4, 2, 20, 57}};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         bool exact;
-        CU_ASSERT_EQUAL(count_classes(known[i].n, known[i].k, known[i].m, &exact), known[i].classes);
+        double by_symmetries;
+        CU_ASSERT_EQUAL(count_classes(known[i].n, known[i].k, known[i].m, &exact, &by_symmetries), known[i].classes);
         CU_ASSERT(exact);
+        CU_ASSERT_DOUBLE_EQUAL(by_symmetries, (double)known[i].classes, 1e-6);
     }
 }
 
@@ -107,6 +122,20 @@ static void pigeonholes(hbs_cnf *cnf, int32_t holes) {
                 const int32_t both[] = {-(1 + p * holes + h), -(1 + q * holes + h)};
                 CHECK_OK(hbs_cnf_add(cnf, both, 2, &error));
             }
+}
+
+static void symmetries_of_pigeonholes(void) {
+    hbs_canonizer *canonizer;
+    hbs_instance instance = {.problem = HBS_SAT};
+    double expected = 2; /* two pigeons, one hole */
+    CHECK_OK(hbs_canonizer_open(&canonizer, &error));
+    for (int32_t holes = 2; holes <= 7; holes++) {
+        expected *= (holes + 1) * holes;
+        pigeonholes(&instance.cnf, holes);
+        CU_ASSERT_DOUBLE_EQUAL(form_of(canonizer, &instance).symmetries, expected, 0);
+    }
+    hbs_instance_free(&instance);
+    hbs_canonizer_close(canonizer);
 }
 
 /* x_i + x_{i+1} + .. of `width` variables around a circle of n is `sum` (mod 2): colour refinement tells nothing. */
@@ -224,9 +253,25 @@ static void spell(const hbs_query *query, const uint32_t *image, char *out) {
     for (size_t i = 0; i < query->atoms; i++) used += (size_t)sprintf(out + used, "%s.", atom[i]);
 }
 
+static const uint32_t image[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+
+/* How many permutations of the variables that occur leave it as it is. */
+static double symmetries_of(const hbs_query *query) {
+    static const double factorial[] = {1, 1, 2, 6};
+    char text[400], other[400];
+    unsigned same = 0, there = 0;
+    spell(query, image[0], text);
+    for (int i = 0; i < 6; i++) {
+        spell(query, image[i], other);
+        same += !strcmp(text, other);
+    }
+    for (size_t i = 0; i < hbs_query_arguments(query); i++)
+        if (!hbs_is_constant(query->argument[i])) there |= 1u << query->argument[i];
+    return same / factorial[3 - __builtin_popcount(there & 7)];
+}
+
 /* The least spelling over the six permutations of up to three variables. */
 static void least(const hbs_query *query, char *out) {
-    static const uint32_t image[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
     char other[400];
     spell(query, image[0], out);
     for (int i = 1; i < 6; i++) {
@@ -253,6 +298,7 @@ static void pairs_against_all_permutations(void) {
         strcat(text[i], "|");
         least(&instance.pair.q2, text[i] + strlen(text[i]));
         CU_ASSERT(form[i].exact);
+        CU_ASSERT_DOUBLE_EQUAL(form[i].symmetries, symmetries_of(&instance.pair.q1) * symmetries_of(&instance.pair.q2), 0);
     }
     for (int i = 0; i < PAIRS; i++)
         for (int j = 0; j < i; j++) {
@@ -281,6 +327,7 @@ static void renamed_pairs(void) {
 
 const hbs_test hbs_tests[] = {
     {"classes of small spaces", classes_of_small_spaces},
+    {"symmetries of pigeonholes", symmetries_of_pigeonholes},
     {"renamed formulas", renamed_formulas},
     {"refinement is not enough", refinement_is_not_enough},
     {"pairs against all permutations", pairs_against_all_permutations},

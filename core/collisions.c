@@ -1,0 +1,163 @@
+/* The draws are sorted so that strata, cells and units come together. A jackknife over units needs of each unit only what would be missing without it: its part of C and of L. */
+#include "core/collisions.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdbool.h>
+#include <stdlib.h>
+
+#include "core/memory.h"
+#include "core/ordering.h"
+#include "core/resampling.h"
+
+#define MOST_SPREAD 10.  /* squared means: beyond, the upper limit would fall as the variance grows */
+
+/* Pairs of a draw, or of a unit, with draws of other units. */
+typedef struct partners {
+    uint64_t unit;
+    double equal, expected;
+} partners;
+
+typedef struct counting {
+    const hbs_stratum *stratum;
+    partners *with;           /* of each draw; then, merged, of each unit */
+    uint64_t *unit;           /* of a stratum's draws, rising */
+    size_t count;
+    double pairs, sum, expected, uncertainty; /* equal pairs, their weights; L and its variance */
+    double squares;           /* over pairs of units, of what each adds to `sum` */
+    double heaviest, likeliest; /* what a pair of units may add at the most; the upper limit of a likely cell's part of C */
+    double level;
+} counting;
+
+static int compare_draws(const void *a, const void *b) {
+    const hbs_draw *x = a, *y = b;
+    if (x->stratum != y->stratum) return x->stratum < y->stratum ? -1 : 1;
+    if (x->cell != y->cell) return x->cell < y->cell ? -1 : 1;
+    return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+static int by_unit(const void *a, const void *b) {
+    const partners *x = a, *y = b;
+    return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+static double pairs_of(double n) { return n * (n - 1) / 2; }
+
+/* How many of the rising list are less than x, or, with `equal`, no more than x. */
+static size_t up_to(const uint64_t *list, size_t count, uint64_t x, bool equal) {
+    size_t low = 0, high = count;
+    while (low < high) {
+        const size_t middle = low + (high - low) / 2;
+        if (list[middle] < x || (equal && list[middle] == x)) low = middle + 1;
+        else high = middle;
+    }
+    return low;
+}
+
+/* One cell's draws, by unit; returns how many units they are of. Two units that have k and l of them are k l equal pairs, which come together or not at all. */
+static size_t count_cell(counting *c, const hbs_draw *draw, size_t draws) {
+    size_t units = 0;
+    double equal = 0, squares = 0, fourths = 0, most = 0;
+    for (size_t i = 0, end; i < draws; i = end, units++) {
+        for (end = i + 1; end < draws && draw[end].unit == draw[i].unit;) end++;
+        const double own = (double)(end - i), others = (double)draws - own;
+        for (size_t j = i; j < end; j++) c->with[c->count + j].equal = others * draw->weight;
+        equal += others * own / 2;
+        squares += own * own;
+        fourths += own * own * own * own;
+        most = fmax(most, own);
+    }
+    c->pairs += equal;
+    c->sum += equal * draw->weight;
+    c->squares += (squares * squares - fourths) / 2 * draw->weight * draw->weight;
+    c->heaviest = fmax(c->heaviest, draw->weight * most * most);
+    return units;
+}
+
+static double count_pairs(counting *c, const hbs_draw *draw, size_t draws, size_t *units) {
+    double pairs = pairs_of((double)draws);
+    for (size_t i = 0; i < draws; i++) c->unit[i] = draw[i].unit;
+    qsort(c->unit, draws, sizeof *c->unit, hbs_by_uint64);
+    *units = 0;
+    for (size_t i = 0, end; i < draws; i = end, ++*units) {
+        for (end = i + 1; end < draws && c->unit[end] == c->unit[i];) end++;
+        pairs -= pairs_of((double)(end - i));
+    }
+    return pairs;
+}
+
+/* The draws of one stratum, by cell. */
+static void count_stratum(counting *c, const hbs_draw *draw, size_t draws) {
+    const hbs_stratum *s = &c->stratum[draw->stratum];
+    size_t units, most = 0;
+    double weight = 0;
+    const double pairs = count_pairs(c, draw, draws, &units), expected = pairs * s->rate;
+    for (size_t from = 0, to; from < draws; from = to) {
+        for (to = from + 1; to < draws && draw[to].cell == draw[from].cell;) to++;
+        const size_t here = count_cell(c, draw + from, to - from);
+        if (here > most) most = here, weight = draw[from].weight;
+        for (size_t i = from; i < to; i++) {
+            const size_t own = up_to(c->unit, draws, draw[i].unit, true) - up_to(c->unit, draws, draw[i].unit, false);
+            partners *p = &c->with[c->count++];
+            p->unit = draw[i].unit;
+            p->expected = (double)(draws - own) * s->rate;
+        }
+    }
+    c->expected += expected;
+    c->uncertainty += expected * expected * s->uncertainty;
+    const double p = hbs_clopper_pearson(most, units, c->level).ci_high;
+    if (pairs > 0) c->likeliest = fmax(c->likeliest, pairs * p * p * weight);
+}
+
+static void merge_units(counting *c) {
+    size_t kept = 0;
+    if (c->count) qsort(c->with, c->count, sizeof *c->with, by_unit);
+    for (size_t i = 0; i < c->count; i++) {
+        if (kept && c->with[kept - 1].unit == c->with[i].unit) {
+            c->with[kept - 1].equal += c->with[i].equal;
+            c->with[kept - 1].expected += c->with[i].expected;
+        } else c->with[kept++] = c->with[i];
+    }
+    c->count = kept;
+}
+
+/* C / L without one unit, times L. */
+static double without(void *context, size_t unit) {
+    const counting *c = context;
+    const double rest = c->expected - c->with[unit].expected;
+    return rest > 0 ? (c->sum - c->with[unit].equal) / rest * c->expected : NAN;
+}
+
+static hbs_estimate limits(counting *c) {
+    const double tail = (1 - c->level) / 2, x = c->sum, w = c->heaviest;
+    hbs_estimate e = {.estimate = NAN, .ci_low = NAN, .ci_high = NAN, .level = c->level, .n = c->count, .method = "collisions, gamma limits"};
+    if (!(c->expected > 0)) return e;
+    const double jackknife = x > 0 ? hbs_jackknife_variance(c->count, without, c) - c->squares : 0;
+    const double v = (jackknife > c->squares ? jackknife : c->squares) + x * x * c->uncertainty / (c->expected * c->expected);
+    const double low = x > 0 ? v / x * hbs_gamma_quantile(tail, x * x / v) : 0;
+    const double next = x + w, spread = fmin(v + w * w, MOST_SPREAD * next * next);
+    const double high = spread / next * hbs_gamma_quantile(1 - tail, next * next / spread);
+    e.estimate = x / c->expected - 1;
+    e.ci_low = low / c->expected - 1;
+    e.ci_high = fmax(high, c->likeliest) / c->expected - 1;
+    return e;
+}
+
+hbs_status hbs_collisions(hbs_draw *draw, size_t draws, const hbs_stratum *stratum, double level, hbs_collided *out, hbs_error *error) {
+    assert(level > 0 && level < 1);
+    hbs_status status = HBS_OK;
+    counting c = {.stratum = stratum, .heaviest = 1, .level = level};
+    HBS_TRY(hbs_allocate(&c.with, draws, sizeof *c.with, error));
+    HBS_TRY(hbs_allocate(&c.unit, draws, sizeof *c.unit, error));
+    if (draws) qsort(draw, draws, sizeof *draw, compare_draws);
+    for (size_t from = 0, to; from < draws; from = to) {
+        for (to = from + 1; to < draws && draw[to].stratum == draw[from].stratum;) to++;
+        count_stratum(&c, draw + from, to - from);
+    }
+    merge_units(&c);
+    *out = (hbs_collided){c.pairs, c.sum, c.expected, limits(&c)};
+done:
+    free(c.with);
+    free(c.unit);
+    return status;
+}

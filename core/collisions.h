@@ -1,0 +1,41 @@
+/* How far a law is from uniform, from draws that are equal: all that a sample can tell of it without knowing the law. */
+#ifndef HBS_CORE_COLLISIONS_H
+#define HBS_CORE_COLLISIONS_H
+
+#include "core/statistics.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct hbs_draw {
+    uint64_t unit;       /* draws of one unit are not independent: pairs within it are not looked at */
+    size_t stratum;      /* only draws of one stratum can be equal .. */
+    uint64_t cell;       /* .. and are when they are of one cell */
+    double weight;       /* of the cell, at least 1 */
+} hbs_draw;
+
+/* A cell of weight a has the probability rate / a under the stratum's uniform law. Cells that are single instances have weight 1, and the rate is 1 over how many there are; where
+ * instances come up to renaming, the weight is the number of renamings that leave them as they are, and the rate that of a cell that none does. */
+typedef struct hbs_stratum {
+    double rate;
+    double uncertainty;  /* variance of the rate, relative to its square; 0: exact */
+} hbs_stratum;
+
+typedef struct hbs_collided {
+    double equal, weight; /* pairs of draws of different units that are equal, and C, the sum of their weights */
+    double expected;      /* L, sum over strata of pairs times rate: the C that uniform draws have on average */
+    hbs_estimate chi2;    /* of the law to the uniform one, n = units */
+} hbs_collided;
+
+/* Two draws fall together into a cell of weight a with probability p^2, and a p^2 / rate is the cell's part of 1 + chi^2. So C over L is 1 + chi^2 without bias, whatever the law; several strata pool as a mean, each weighed by its part of L.
+ * Limits: of a sum with gamma tails (Fay, Feuer, Statistics in Medicine 16, 1997) whose variance is the larger of the Poisson one, the sum over pairs of units of the square of what each
+ * adds to C, and the jackknife's over units less that, since the jackknife counts the part that comes from pairs twice (Efron, Stein, Ann. Stat. 9, 1981). For laws near uniform and for few collisions, where the jackknife
+ * alone fails, these are Garwood's; with many, the jackknife's. The upper limit is no less than what the likeliest cell of a stratum alone may make of it (its probability's exact upper limit),
+ * because few draws may miss a single likely instance. Coverage in docs/measures.md. NAN where L is 0. Sorts the draws. O(draws log draws). */
+hbs_status hbs_collisions(hbs_draw *draw, size_t draws, const hbs_stratum *stratum, double level, hbs_collided *out, hbs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

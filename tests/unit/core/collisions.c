@@ -1,0 +1,161 @@
+/* chi^2 from equal draws: against plain counting over all pairs, in closed form where every pair of units weighs the same, and without bias over all samples of a small law. */
+#include "core/collisions.h"
+
+#include <math.h>
+
+#include "core/resampling.h"
+#include "core/rng.h"
+#include "tests/unit/test.h"
+
+#define DRAWS 60u
+
+static hbs_collided collide(const hbs_draw *draw, size_t count, const hbs_stratum *stratum, double level) {
+    hbs_error error = {0};
+    hbs_draw copy[DRAWS];
+    hbs_collided found;
+    for (size_t i = 0; i < count; i++) copy[i] = draw[i];
+    CHECK_OK(hbs_collisions(copy, count, stratum, level, &found, &error));
+    return found;
+}
+
+/* Cells of 20, 9, 3, 2, 1 and 1 draws: one stands out. */
+static size_t uneven(hbs_draw *draw) {
+    static const unsigned of[] = {20, 9, 3, 2, 1, 1};
+    size_t count = 0;
+    for (unsigned cell = 0; cell < 6; cell++)
+        for (unsigned i = 0; i < of[cell]; i++, count++) draw[count] = (hbs_draw){.unit = count * 7 % 41, .cell = cell, .weight = 1};
+    return count;
+}
+
+typedef struct sample {
+    const hbs_draw *draw;
+    size_t count, units;
+    const hbs_stratum *stratum;
+} sample;
+
+/* C and L without one unit (units: with all), pair by pair. */
+static void count_all(const sample *s, size_t unit, double *equal, double *weight, double *expected) {
+    *equal = *weight = *expected = 0;
+    for (size_t i = 0; i < s->count; i++)
+        for (size_t j = 0; j < i; j++) {
+            const hbs_draw *x = &s->draw[i], *y = &s->draw[j];
+            if (x->unit == y->unit || x->unit == unit || y->unit == unit || x->stratum != y->stratum) continue;
+            *expected += s->stratum[x->stratum].rate;
+            if (x->cell == y->cell) ++*equal, *weight += x->weight;
+        }
+}
+
+static double without(void *context, size_t unit) {
+    double equal, weight, expected;
+    count_all(context, unit, &equal, &weight, &expected);
+    return weight / expected;
+}
+
+static void limits_are_those_of_the_jackknife(void) {
+    hbs_draw draw[DRAWS];
+    const hbs_stratum stratum = {.rate = 1e-2};
+    sample s = {draw, uneven(draw), DRAWS, &stratum};
+    double equal, weight, expected;
+    for (size_t i = 0; i < s.count; i++) draw[i].unit = i;
+    count_all(&s, SIZE_MAX, &equal, &weight, &expected);
+    const hbs_collided found = collide(draw, s.count, &stratum, .95);
+    const double variance = hbs_jackknife_variance(s.count, without, &s) * expected * expected - equal;
+    CU_ASSERT_EQUAL(found.chi2.n, 36);
+    CU_ASSERT_DOUBLE_EQUAL(found.equal, equal, 0);
+    CU_ASSERT_DOUBLE_EQUAL(found.expected, expected, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(found.chi2.estimate, equal / expected - 1, 1e-12);
+    CU_ASSERT(variance > equal);
+    CU_ASSERT_DOUBLE_EQUAL((found.chi2.ci_low + 1) * expected, variance / equal * hbs_gamma_quantile(.025, equal * equal / variance), 1e-8);
+}
+
+static void few_are_garwoods(void) {
+    hbs_draw draw[8];
+    const hbs_stratum stratum = {.rate = 1. / 28};
+    for (size_t i = 0; i < 8; i++) draw[i] = (hbs_draw){.unit = i, .cell = i / 2, .weight = 1};
+    const hbs_collided few = collide(draw, 8, &stratum, .95);
+    const hbs_estimate garwood = hbs_poisson_limits(4, .95);
+    CU_ASSERT_DOUBLE_EQUAL(few.expected, 1, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(few.chi2.ci_low, garwood.ci_low - 1, 1e-8);
+    CU_ASSERT_DOUBLE_EQUAL(few.chi2.ci_high, fmax(garwood.ci_high, 28 * pow(hbs_clopper_pearson(2, 8, .95).ci_high, 2)) - 1, 1e-8);
+    for (size_t i = 0; i < 3; i++) draw[i].cell = i;
+    const hbs_collided none = collide(draw, 3, &stratum, .5);
+    CU_ASSERT_EQUAL(none.chi2.ci_low, -1);
+    CU_ASSERT_DOUBLE_EQUAL((none.chi2.ci_high + 1) * 3 / 28, fmax(-log(.25), 3 * pow(hbs_clopper_pearson(1, 3, .5).ci_high, 2)), 1e-10);
+    CU_ASSERT(isnan(collide(draw, 1, &stratum, .95).chi2.estimate));
+    CU_ASSERT(isnan(collide(draw, 0, &stratum, .95).chi2.ci_high));
+}
+
+/* Units that hold several draws, of several strata, in any order. */
+static void pairs_of_units_strata_and_weights(void) {
+    const hbs_stratum stratum[3] = {{.rate = .01}, {.rate = .002}, {.rate = .3}};
+    for (uint64_t run = 0; run < 200; run++) {
+        hbs_rng rng;
+        hbs_draw draw[DRAWS];
+        sample s = {draw, 2 + run % (DRAWS - 2), DRAWS, stratum};
+        double equal, weight, expected;
+        hbs_rng_seed(&rng, 5, run, HBS_LANE_INSTANCE);
+        for (size_t i = 0; i < s.count; i++) {
+            const uint64_t cell = hbs_rng_below(&rng, 9);
+            draw[i] = (hbs_draw){.unit = hbs_rng_below(&rng, 12), .stratum = (size_t)hbs_rng_below(&rng, 3), .cell = cell, .weight = 1 + (double)(cell % 4)};
+        }
+        count_all(&s, SIZE_MAX, &equal, &weight, &expected);
+        const hbs_collided found = collide(draw, s.count, stratum, .95);
+        CU_ASSERT_DOUBLE_EQUAL(found.equal, equal, 1e-9);
+        CU_ASSERT_DOUBLE_EQUAL(found.weight, weight, 1e-9);
+        CU_ASSERT_DOUBLE_EQUAL(found.expected, expected, 1e-9);
+        if (!(expected > 0)) continue;
+        CU_ASSERT_DOUBLE_EQUAL(found.chi2.estimate, weight / expected - 1, 1e-9);
+        CU_ASSERT(found.chi2.ci_low <= found.chi2.estimate && found.chi2.estimate <= found.chi2.ci_high);
+    }
+}
+
+/* Copies within units change limits as much as the units do that hold them: all pairs of units weigh four, so that limits are those of the units alone. */
+static void copies_weigh_as_their_units(void) {
+    hbs_draw draw[DRAWS], once[DRAWS];
+    const hbs_stratum stratum = {.rate = .004};
+    for (size_t i = 0; i < 30; i++) {
+        once[i] = (hbs_draw){.unit = i, .cell = i * i % 7, .weight = 1};
+        draw[2 * i] = draw[2 * i + 1] = once[i];
+    }
+    const hbs_collided one = collide(once, 30, &stratum, .9), two = collide(draw, 60, &stratum, .9);
+    CU_ASSERT_DOUBLE_EQUAL(two.expected, 4 * one.expected, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(two.chi2.estimate, one.chi2.estimate, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(two.chi2.ci_low, one.chi2.ci_low, 1e-8);
+    CU_ASSERT_DOUBLE_EQUAL(two.chi2.ci_high, one.chi2.ci_high, 1e-8);
+}
+
+/* All sequences of four draws from a law over three cells of unequal weight, each with its probability: the mean estimate is chi^2. */
+static void no_bias(void) {
+    static const double p[3] = {.5, .3, .2}, weight[3] = {1, 2, 6};
+    const hbs_stratum stratum = {.rate = .6}; /* .6, .3, .1 */
+    double mean = 0, chi2 = -1;
+    for (int i = 0; i < 3; i++) chi2 += p[i] * p[i] * weight[i] / stratum.rate;
+    for (unsigned code = 0; code < 81; code++) {
+        hbs_draw draw[4];
+        double probability = 1;
+        for (unsigned i = 0, rest = code; i < 4; i++, rest /= 3) {
+            draw[i] = (hbs_draw){.unit = i, .cell = rest % 3, .weight = weight[rest % 3]};
+            probability *= p[rest % 3];
+        }
+        mean += probability * collide(draw, 4, &stratum, .95).chi2.estimate;
+    }
+    CU_ASSERT_DOUBLE_EQUAL(mean, chi2, 1e-12);
+}
+
+static void an_uncertain_rate_widens(void) {
+    hbs_draw draw[DRAWS];
+    const hbs_stratum exact = {.rate = .01}, drawn = {.rate = .01, .uncertainty = .01};
+    const size_t count = uneven(draw);
+    const hbs_collided narrow = collide(draw, count, &exact, .95), wide = collide(draw, count, &drawn, .95);
+    CU_ASSERT(wide.chi2.ci_low < narrow.chi2.ci_low && wide.chi2.ci_high > narrow.chi2.ci_high && wide.chi2.estimate == narrow.chi2.estimate);
+}
+
+const hbs_test hbs_tests[] = {
+    {"limits are those of the jackknife", limits_are_those_of_the_jackknife},
+    {"few collisions have Garwood's limits", few_are_garwoods},
+    {"units, strata and weights against plain counting", pairs_of_units_strata_and_weights},
+    {"copies weigh as their units do", copies_weigh_as_their_units},
+    {"no bias over all samples", no_bias},
+    {"an uncertain rate widens", an_uncertain_rate_widens},
+    {NULL, NULL},
+};
