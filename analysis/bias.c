@@ -1,5 +1,5 @@
 /* The measures of bias that there are, and the measure "bias" that runs them. A new one is a descriptor hbs_bias_NAME in its own file and a line here. */
-#include "analysis/bias.h"
+#include "analysis/label_share.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -34,11 +34,13 @@ static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hb
     hbs_status status = HBS_OK;
     const hbs_measure_options options = hbs_measure_options_complete(given);
     hbs_bias_sample sample = {0};
-    hbs_bias_work work = {catalog, dataset, &options, &sample, out, {.measure = "bias", .value = hbs_not_defined(), .null_value = NAN}};
+    hbs_bias_work work = {catalog, dataset, &options, &sample, NULL, out, {.measure = "bias", .value = hbs_not_defined(), .null_value = NAN}};
     snprintf(work.head.dataset, sizeof work.head.dataset, "%s", dataset->name);
     HBS_TRY(hbs_bias_sample_read(&sample, catalog, dataset, &options, false, error));
+    HBS_TRY(hbs_label_memo_new(&work.counts, options.listener, error));
     for (size_t i = 0; biases[i]; i++) HBS_TRY(biases[i]->run(&work, error));
 done:
+    hbs_label_memo_free(work.counts);
     hbs_bias_sample_free(&sample);
     return status;
 }

@@ -44,6 +44,7 @@ typedef struct hbs_bias_work {
     const hbs_dataset *dataset;
     const hbs_measure_options *options; /* complete */
     const hbs_bias_sample *sample;
+    struct hbs_label_memo *counts; /* analysis/label_share.h */
     hbs_findings *out;
     hbs_finding head;
 } hbs_bias_work;

@@ -24,7 +24,7 @@
 typedef struct collisions {
     hbs_bias_work *work;
     const hbs_bias_instance **item; /* sorted */
-    hbs_draw *draw;           /* of the label's instances in strata */
+    hbs_cell_draw *draw;           /* of the label's instances in strata */
     hbs_stratum *stratum;
     const hbs_bias_instance **first; /* an instance of each stratum */
     size_t draws, strata;
@@ -61,7 +61,7 @@ static void add_stratum(collisions *c, size_t from, size_t to, hbs_collection of
             continue;
         }
         first = item;
-        c->draw[c->draws++] = (hbs_draw){.unit = item->unit, .stratum = c->strata, .cell = item->cell, .weight = of == HBS_SETS && c->work->dataset->problem == HBS_SAT ? 1 : item->symmetries};
+        c->draw[c->draws++] = (hbs_cell_draw){.unit = item->unit, .stratum = c->strata, .cell = item->cell, .weight = of == HBS_SETS && c->work->dataset->problem == HBS_SAT ? 1 : item->symmetries};
     }
     if (c->draws - before < 2) {
         c->alone += c->draws - before;
@@ -93,15 +93,13 @@ done:
 /* T of the label instead of the whole space. *known false: it could not be found. */
 static hbs_status weigh_labels(collisions *c, bool *known, hbs_error *error) {
     hbs_status status = HBS_OK;
-    hbs_space_labels *labels = NULL;
     hbs_signature signature = {0};
     hbs_label_share share;
     const uint64_t draws = DRAWS / c->strata > DRAWS_LEAST ? DRAWS / c->strata : DRAWS_LEAST;
-    HBS_TRY(hbs_space_labels_new(&labels, c->work->options->listener, error));
     *known = true;
     for (size_t s = 0; s < c->strata && *known; s++) {
         HBS_TRY(hbs_bias_signature(c->work, c->first[s]->idx, &signature, error));
-        HBS_TRY(hbs_label_share_of(c->work, labels, &signature, collection_of(c, c->first[s]), UINT64_C(1) << 50 | (uint64_t)c->label << 48 | (uint64_t)s << 24, draws, &share, error));
+        HBS_TRY(hbs_label_share_of(c->work, &signature, collection_of(c, c->first[s]), UINT64_C(1) << 50 | (uint64_t)c->label << 48 | (uint64_t)s << 24, draws, &share, error));
         const double mine = c->label ? share.share : 1 - share.share;
         *known = mine > 0;
         c->stratum[s].rate /= mine;
@@ -109,7 +107,6 @@ static hbs_status weigh_labels(collisions *c, bool *known, hbs_error *error) {
     }
 done:
     hbs_signature_free(&signature);
-    hbs_space_labels_free(labels);
     return status;
 }
 
@@ -132,16 +129,20 @@ static const char *sameness(const collisions *c) {
     return c->work->dataset->problem == HBS_CQC ? " up to the names of their variables" : c->sequences ? " up to the order of clauses" : "";
 }
 
-static hbs_status say_none(collisions *c, const hbs_finding *head, bool whole, const char *name, const char *high, const char *left_out, hbs_error *error) {
-    return hbs_findings_say(c->work->out, head, "collision_chi2", c->subject, error,
-                            "No two %s instances of different units (%" PRIu64 ") are equal%s, and of uniform draws %.2g pairs would be: chi^2 to uniform given the label is at most %s%s.%s", name, head->value.n,
-                            sameness(c), c->found.expected, high, whole ? ", which says little" : "", left_out);
+/* "two satisfiable formulas" */
+static const char *two(const collisions *c) {
+    if (c->work->dataset->problem == HBS_SAT) return c->label ? "two satisfiable formulas" : "two unsatisfiable formulas";
+    return c->label ? "two contained pairs of queries" : "two pairs of queries that are not contained";
+}
+
+static hbs_status say_none(collisions *c, const hbs_finding *head, bool whole, const char *high, const char *left_out, hbs_error *error) {
+    return hbs_findings_say(c->work->out, head, "collision_chi2", c->subject, error, "No %s of %" PRIu64 " units are equal%s, and of uniform ones %.2g would be: chi^2 to uniform given the label is at most %s%s.%s", two(c),
+                            head->value.n, sameness(c), c->found.expected, high, whole ? ", which says little" : "", left_out);
 }
 
 static hbs_status say(collisions *c, bool whole, hbs_error *error) {
     hbs_finding head = c->work->head;
-    char low[32], middle[32], high[32], left_out[160], weight[64] = "";
-    const char *const name = hbs_label_name(c->work->dataset->problem, c->label);
+    char low[32], middle[32], high[32], left_out[160], weight[80] = "", note[80];
     head.value = c->found.chi2;
     head.null_value = 0;
     head.weight = hbs_mark(&head.value, 0, NAN);
@@ -149,16 +150,15 @@ static hbs_status say(collisions *c, bool whole, hbs_error *error) {
     print_large(head.value.estimate, middle, sizeof middle);
     print_large(head.value.ci_high, high, sizeof high);
     print_left_out(c, left_out, sizeof left_out);
-    if (c->found.equal == 0) return say_none(c, &head, whole, name, high, left_out, error);
-    if (c->found.weight != c->found.equal) snprintf(weight, sizeof weight, " (%.4g, each counted once for each of its symmetries)", c->found.weight);
-    return hbs_findings_say(c->work->out, &head, "collision_chi2", c->subject, error,
-                            "%.0f pair%s of %s instances of different units (%" PRIu64 ") %s equal%s%s, %.3g expected of uniform draws: chi^2 to uniform given the label %s%s [%s, %s].%s", c->found.equal,
-                            hbs_s((uint64_t)c->found.equal), name, head.value.n, hbs_one_or((uint64_t)c->found.equal, "is", "are"), sameness(c), weight, c->found.expected, c->larger ? "at least " : "", middle, low,
-                            high, left_out);
+    hbs_mark_note(&head.value, 0, NAN, note, sizeof note);
+    if (c->found.equal == 0) return say_none(c, &head, whole, high, left_out, error);
+    if (c->found.weight != c->found.equal) snprintf(weight, sizeof weight, ", %.4g where each counts as often as it has symmetries", c->found.weight);
+    return hbs_findings_say(c->work->out, &head, "collision_chi2", c->subject, error, "Among %" PRIu64 " units %s are equal%s %.0f time%s%s; of uniform ones %.4g would be: chi^2 to uniform given the label %s%s [%s, %s]%s.%s",
+                            head.value.n, two(c), sameness(c), c->found.equal, hbs_s((uint64_t)c->found.equal), weight, c->found.expected, c->larger ? "at least " : "", middle, low, high, note, left_out);
 }
 
 static hbs_status not_applicable(collisions *c, hbs_error *error, const char *why) {
-    return hbs_bias_not_applicable(c->work, "collision_chi2", c->subject, error, "Collisions of %s instances: %s.", hbs_label_name(c->work->dataset->problem, c->label), why);
+    return hbs_bias_not_applicable(c->work, "collision_chi2", c->subject, error, "Collisions (equal draws): %s.", why);
 }
 
 static hbs_status judge(collisions *c, hbs_error *error) {
@@ -169,17 +169,17 @@ static hbs_status judge(collisions *c, hbs_error *error) {
     HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &c->found, error));
     const bool whole = c->found.equal == 0 && c->found.expected < NOTHING;
     if (c->found.expected == 0 || (whole && c->larger)) {
-        HBS_TRY(not_applicable(c, error, c->larger ? "none are equal, and the spaces are so large that nothing can be seen" : "no two of one size are of different units"));
+        HBS_TRY(not_applicable(c, error, c->larger ? "there are none, and the spaces are so large that nothing can be seen" : "no two instances of one size are of different units"));
         goto done;
     }
     if (!whole && c->strata > SHARES_MAX) {
-        snprintf(why, sizeof why, "they come in %zu sizes, too many to find the share of the label in each (at most %u)", c->strata, SHARES_MAX);
+        snprintf(why, sizeof why, "the instances come in %zu sizes, more than the %u of which the share of the label is found", c->strata, SHARES_MAX);
         HBS_TRY(not_applicable(c, error, why));
         goto done;
     }
     if (!whole) HBS_TRY(weigh_labels(c, &known, error));
     if (!known) {
-        HBS_TRY(not_applicable(c, error, "which share of the uniform ones has this label is not known: too many of those drawn were not decided within the budget, or none had it"));
+        HBS_TRY(not_applicable(c, error, "which share of uniform instances has this label is not known: too many of those drawn were not decided within the budget, or none had it"));
         goto done;
     }
     if (!whole) HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &c->found, error));
@@ -194,7 +194,7 @@ static hbs_status run_label(hbs_bias_work *work, const hbs_bias_instance **item,
     snprintf(c.subject, sizeof c.subject, "label=%d", label);
     HBS_TRY(find_strata(&c, error));
     if (c.strata) HBS_TRY(judge(&c, error));
-    else if (c.alone + c.unknown) HBS_TRY(not_applicable(&c, error, c.alone ? "no two are of one size" : "the sizes of their spaces, or their canonical forms, are not known"));
+    else if (c.alone + c.unknown) HBS_TRY(not_applicable(&c, error, c.alone ? "no two instances are of one size" : "the sizes of the spaces, or canonical forms, are not known"));
 done:
     free(c.draw);
     free(c.stratum);
@@ -205,7 +205,7 @@ done:
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_bias_instance **item = NULL;
-    if (work->sample->selected) return hbs_bias_not_applicable(work, "collision_chi2", "", error, "Collisions: repeats were refused when the dataset was made (--distinct).");
+    if (work->sample->selected) return hbs_bias_not_applicable(work, "collision_chi2", "", error, "Collisions (equal draws): repeats were refused when the dataset was made (--distinct).");
     HBS_TRY(hbs_bias_sorted(work->sample, compare, &item, error));
     for (int label = 0; label < 2; label++) HBS_TRY(run_label(work, item, label, error));
 done:

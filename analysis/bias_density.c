@@ -30,7 +30,7 @@ static hbs_status say_sampled(part_at_work *p, hbs_distance of, bool given_label
     head.null_value = 0;
     head.weight = of == HBS_DISTANCE_TV ? hbs_mark(&head.value, 0, NAN) : HBS_FINDING_PLAIN; /* one of them is weighed, the others go with it */
     if (r->uncounted) snprintf(left_out, sizeof left_out, " %zu instance%s whose models were not counted within the budget %s left out.", r->uncounted, hbs_s(r->uncounted), hbs_one_or(r->uncounted, "is", "are"));
-    return hbs_findings_say(p->work->out, &head, quantity, p->subject, error, "%s to uniform%s: %.4g [%.4g, %.4g], from the exact model count%s of %zu instance%s.%s", sentence, given_label ? " given label 1" : "",
+    return hbs_findings_say(p->work->out, &head, quantity, p->subject, error, "%s to uniform%s: %.4g [%.4g, %.4g], from the exact model count%s of %zu instance%s.%s", sentence, given_label ? " satisfiable formulas" : "",
                             head.value.estimate, head.value.ci_low, head.value.ci_high, hbs_s(r->count), r->count, hbs_s(r->count), left_out);
 }
 
@@ -75,7 +75,7 @@ static hbs_status say_chi2(part_at_work *p, bool labelled, hbs_error *error) {
     if (!labelled) goto done;
     if (r->drawn) head.value = (hbs_estimate){given_label, NAN, NAN, 0, r->count, "closed form; label share from uniform draws"};
     else head.value = hbs_exactly(given_label, r->count);
-    HBS_TRY(hbs_findings_say(p->work->out, &head, "chi2_given_label", p->subject, error, "chi^2 to uniform given label 1, from the closed form and the label's share: %.4g.", given_label));
+    HBS_TRY(hbs_findings_say(p->work->out, &head, "chi2_given_label", p->subject, error, "chi^2 of the generator to uniform satisfiable formulas, from the closed form and their share: %.4g.", given_label));
 done:
     hbs_planted_moments_free(&moments);
     return status;
@@ -93,7 +93,7 @@ static hbs_status say_weights(part_at_work *p, hbs_error *error) {
     const double effective = sum * sum / squares;
     head.value = hbs_exactly(effective, r->count);
     hbs_status status = hbs_findings_say(p->work->out, &head, "effective_sample_size", p->subject, error,
-                                         "Weighed by U/P back to uniform given label 1, the %zu instance%s worth %.4g (%.3g %%); the heaviest carries %.3g %% of the weight. analyze weights lists the weights.", r->count,
+                                         "Weighed back to uniform satisfiable formulas, by U/P, the %zu instance%s worth %.4g (%.3g %%); the heaviest carries %.3g %% of the weight. (analyze weights lists them.)", r->count,
                                          r->count == 1 ? " is" : "s are", effective, 100 * effective / (double)r->count, 100 * largest / sum);
     if (status != HBS_OK) return status;
     head.value = hbs_exactly(largest / sum, r->count);
@@ -105,8 +105,8 @@ static hbs_status say_share(const part_at_work *p, hbs_error *error) {
     const hbs_label_share *s = &p->ratios.first_share;
     if (p->ratios.signatures > 1) return HBS_OK;
     head.value = s->exact ? hbs_exactly(s->share, 1) : hbs_wilson(s->yes, s->draws, p->work->options->level);
-    if (s->exact) return hbs_findings_say(p->work->out, &head, "uniform_label_share", "label=1", error, "Of the whole space %.4g has label 1, counted exactly.", s->share);
-    return hbs_findings_say(p->work->out, &head, "uniform_label_share", "label=1", error, "Of uniform instances of this size %.3f [%.3f, %.3f] have label 1 (%" PRIu64 " drawn).", s->share, head.value.ci_low,
+    if (s->exact) return hbs_findings_say(p->work->out, &head, "uniform_label_share", "label=1", error, "Of the whole space %.4g is satisfiable, counted exactly.", s->share);
+    return hbs_findings_say(p->work->out, &head, "uniform_label_share", "label=1", error, "Of uniform instances of this size %.3f [%.3f, %.3f] are satisfiable (%" PRIu64 " drawn).", s->share, head.value.ci_low,
                             head.value.ci_high, s->draws);
 }
 
@@ -114,7 +114,7 @@ static hbs_status say_given_label(part_at_work *p, bool *known, hbs_error *error
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_part_shares(p->work, &p->ratios, known, error));
     if (!*known) {
-        HBS_TRY(hbs_bias_not_applicable(p->work, "tv_given_label", p->subject, error, "Against uniform given label 1, and weights: which share of the space has it could not be found, as uniform draws were not decided within the budget, or none had it."));
+        HBS_TRY(hbs_bias_not_applicable(p->work, "tv_given_label", p->subject, error, "Against uniform satisfiable formulas, and weights: which share of the space they are could not be found, as uniform draws were not decided within the budget, or none was satisfiable."));
         goto done;
     }
     HBS_TRY(say_share(p, error));
@@ -130,7 +130,7 @@ static hbs_status by_models(part_at_work *p, hbs_error *error) {
     hbs_part_ratios *r = &p->ratios;
     HBS_TRY(hbs_part_ratios_of(p->work->sample, r->part, r, error));
     if (!r->count || r->uncounted * UNCOUNTED > r->count) {
-        HBS_TRY(hbs_bias_not_applicable(p->work, "tv", p->subject, error, "No likelihood ratio: of %zu of %zu instances the models were not counted within the budget.", r->uncounted, r->count + r->uncounted));
+        HBS_TRY(hbs_bias_not_applicable(p->work, "tv", p->subject, error, "Distance to uniform by likelihood ratio: of %zu of %zu instances the models were not counted within the budget.", r->uncounted, r->count + r->uncounted));
         goto done;
     }
     HBS_TRY(say_sampled(p, HBS_DISTANCE_TV, false, "tv", "Total variation of the generator", error));
@@ -138,7 +138,7 @@ static hbs_status by_models(part_at_work *p, hbs_error *error) {
     HBS_TRY(say_sampled(p, HBS_DISTANCE_CHI2, false, "chi2_sampled", "chi^2, as the sample has it, of the generator", error));
     if (r->signatures > HBS_PART_SIGNATURES_MAX) {
         HBS_TRY(hbs_bias_not_applicable(p->work, "tv_given_label", p->subject, error,
-                                        "Against uniform given label 1, chi^2 in closed form, and weights: the instances come in %zu sizes, more than the %u of which the label's share is found.", r->signatures,
+                                        "Against uniform satisfiable formulas, chi^2 in closed form, and weights: the instances come in %zu sizes, more than the %u of which the share of satisfiable ones is found.", r->signatures,
                                         HBS_PART_SIGNATURES_MAX));
         goto done;
     }
@@ -168,13 +168,13 @@ static hbs_status run_part(hbs_bias_work *work, uint32_t p, hbs_error *error) {
     snprintf(r.subject, sizeof r.subject, spec->parts > 1 ? "generator=%.60s part=%u" : "generator=%.60s", part->generator->name, p);
     if (part->generator->density == HBS_DENSITY_UNIFORM) return by_word(work, part, r.subject, error);
     if (hbs_part_goes_by_models(spec, p)) return by_models(&r, error);
-    return hbs_bias_not_applicable(work, "tv", r.subject, error, "No likelihood ratio: %.60s does not state its density relative to uniform.", part->generator->name);
+    return hbs_bias_not_applicable(work, "tv", r.subject, error, "Distance to uniform by likelihood ratio: how likely %.60s makes an instance is not known in closed form.", part->generator->name);
 }
 
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     const hbs_spec *spec = &work->sample->spec;
-    if (work->sample->selected) return hbs_bias_not_applicable(work, "tv", "", error, "No likelihood ratio: instances were refused after they were drawn (--distinct), which changes the law.");
-    if (!spec->parts) return hbs_bias_not_applicable(work, "tv", "", error, "No likelihood ratio: the law of these instances is not stated here; a plugin drew them, or they were imported.");
+    if (work->sample->selected) return hbs_bias_not_applicable(work, "tv", "", error, "Distance to uniform by likelihood ratio: instances were refused after they were drawn (--distinct), which changes the law.");
+    if (!spec->parts) return hbs_bias_not_applicable(work, "tv", "", error, "Distance to uniform by likelihood ratio: the law of these instances is not known; a plugin drew them, or they were imported.");
     for (uint32_t p = 0; p < spec->parts; p++) {
         const hbs_status status = run_part(work, p, error);
         if (status != HBS_OK) return status;

@@ -126,8 +126,8 @@ static hbs_status say_share(hbs_bias_work *work, units *u, hbs_error *error) {
     if (status != HBS_OK) return status;
     const double x = head.value.estimate;
     const double away = fabs(x - .5);
-    return hbs_findings_say(work->out, &head, "label_share", "label=1", error, "Share of label 1: %.3f [%.3f, %.3f] over %zu unit%s; %.3g of total variation away from half and half.", x,
-                            head.value.ci_low, head.value.ci_high, u->count, hbs_s(u->count), away);
+    return hbs_findings_say(work->out, &head, "label_share", "label=1", error, "Share of label 1 (%s): %.3f [%.3f, %.3f] over %zu unit%s, %.3g away from half and half.",
+                            hbs_label_name(work->dataset->problem, HBS_LABEL_YES), x, head.value.ci_low, head.value.ci_high, u->count, hbs_s(u->count), away);
 }
 
 static hbs_status say_difference(hbs_bias_work *work, units *u, const char *what, hbs_error *error) {
@@ -139,7 +139,7 @@ static hbs_status say_difference(hbs_bias_work *work, units *u, const char *what
     snprintf(subject, sizeof subject, "size=%s", what);
     uint64_t n[2] = {0, 0};
     for (size_t i = 0; i < u->count; i++) n[0] += u->item[i].count[0], n[1] += u->item[i].count[1];
-    if (!n[0] || !n[1]) return hbs_bias_not_applicable(work, "size_difference", subject, error, "Sizes by label: all known labels are %s.", n[1] ? "1" : n[0] ? "0" : "missing");
+    if (!n[0] || !n[1]) return hbs_bias_not_applicable(work, "size_difference", subject, error, "Sizes by label: %s.", !n[0] && !n[1] ? "no instance has a known label" : n[1] ? "no instance has label 0" : "no instance has label 1");
     if (u->smallest == u->largest) {
         head.value = hbs_exactly(0, u->count);
         return hbs_findings_say(work->out, &head, "size_difference", subject, error, "All instances have the same number of %s, %.0f.", what, u->smallest);

@@ -7,8 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/bias.h"
-#include "analysis/space_labels.h"
+#include "analysis/label_share.h"
 #include "analysis/wording.h"
 #include "generators/parents.h"
 
@@ -45,7 +44,6 @@ static void add(summary *s, double bits, double space, uint64_t instances) {
 typedef struct support {
     hbs_bias_work *work;
     const hbs_bias_instance **item;
-    hbs_space_labels *labels;
     unsigned signatures;
     summary all, label[2];
 } support;
@@ -54,12 +52,11 @@ typedef struct support {
 static hbs_status add_labels(support *s, size_t from, size_t to, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_signature signature = {0};
-    mpz_t count[2];
+    double count[2];
     bool known = false;
-    mpz_inits(count[0], count[1], NULL);
     if (s->signatures++ >= LABELLED_SIGNATURES) goto done;
     HBS_TRY(hbs_bias_signature(s->work, s->item[from]->idx, &signature, error));
-    HBS_TRY(hbs_space_labels_count(s->labels, &signature, hbs_bias_collection(s->work->sample, s->item[from]), count, &known, error));
+    HBS_TRY(hbs_label_memo_of(s->work->counts, &signature, hbs_bias_collection(s->work->sample, s->item[from]), count, &known, error));
     for (int label = 0; known && label < 2; label++) {
         double bits = NAN;
         uint64_t instances = 0;
@@ -68,11 +65,10 @@ static hbs_status add_labels(support *s, size_t from, size_t to, hbs_error *erro
             bits = fmax(bits, s->item[i]->choice_bits);
             instances++;
         }
-        if (instances) add(&s->label[label], bits, log2(mpz_get_d(count[label])), instances);
+        if (instances) add(&s->label[label], bits, log2(count[label]), instances);
     }
 done:
     hbs_signature_free(&signature);
-    mpz_clears(count[0], count[1], NULL);
     return status;
 }
 
@@ -89,16 +85,19 @@ static hbs_status gather(support *s, hbs_error *error) {
     return HBS_OK;
 }
 
-static hbs_status say(const support *s, const summary *x, const char *subject, const char *of, hbs_error *error) {
+/* Of what: -1, of all. */
+static hbs_status say(const support *s, const summary *x, int label, hbs_error *error) {
     hbs_finding head = s->work->head;
-    char left_out[100] = "";
+    char left_out[100] = "", subject[16] = "", of[64] = "the space of its size";
+    if (label >= 0) snprintf(subject, sizeof subject, "label=%d", label);
+    if (label >= 0) snprintf(of, sizeof of, "the instances of its size that are %s", hbs_label_name(s->work->dataset->problem, label));
     head.value = hbs_exactly(x->sum / (double)x->instances, x->instances);
     head.null_value = 0;
     head.weight = x->restricted ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
     if (x->unknown) snprintf(left_out, sizeof left_out, " %" PRIu64 " instance%s of unknown choices or space %s left out.", x->unknown, hbs_s(x->unknown), hbs_one_or(x->unknown, "is", "are"));
     if (!x->restricted)
         return hbs_findings_say(s->work->out, &head, "support_bits_missing", subject, error,
-                                "Choice bits do not limit the support: at every size as many as log2 of %s or more. Whether all of it is reached they cannot say.%s", of, left_out);
+                                "The choices do not limit what can come: at every size they took as many bits as log2 of %s, or more. Whether all can come they cannot say.%s", of, left_out);
     if (x->groups == 1)
         return hbs_findings_say(s->work->out, &head, "support_bits_missing", subject, error,
                                 "The generator reaches at most 2^-%.4g of %s: no instance took more than %.1f bits of choices, and log2 of %s is %.1f.%s", x->largest, of, x->bits, of,
@@ -122,20 +121,17 @@ static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     hbs_status status = HBS_OK;
     support s = {.work = work};
     const char *why;
-    HBS_TRY(hbs_space_labels_new(&s.labels, work->options->listener, error));
     HBS_TRY(hbs_bias_sorted(work->sample, compare, &s.item, error));
     HBS_TRY(gather(&s, error));
     if ((why = unfit(work, &s.all))) {
         HBS_TRY(hbs_bias_not_applicable(work, "support_bits_missing", "", error, "No bound on the support: %s.", why));
         goto done;
     }
-    HBS_TRY(say(&s, &s.all, "", "the space of its size", error));
+    HBS_TRY(say(&s, &s.all, -1, error));
     for (int label = 0; label < 2; label++)
-        if (s.label[label].groups)
-            HBS_TRY(say(&s, &s.label[label], label ? "label=1" : "label=0", label ? "the instances of label 1 there" : "the instances of label 0 there", error));
+        if (s.label[label].groups) HBS_TRY(say(&s, &s.label[label], label, error));
 done:
     free(s.item);
-    hbs_space_labels_free(s.labels);
     return status;
 }
 

@@ -60,16 +60,14 @@ done:
 
 hbs_status hbs_part_shares(const hbs_bias_work *work, hbs_part_ratios *r, bool *known, hbs_error *error) {
     hbs_status status = HBS_OK;
-    hbs_space_labels *labels = NULL;
     hbs_signature signature = {0};
     hbs_label_share share;
     *known = r->signatures <= HBS_PART_SIGNATURES_MAX;
     if (!*known || !r->signatures) return HBS_OK;
     const uint64_t draws = DRAWS / r->signatures > DRAWS_LEAST ? DRAWS / r->signatures : DRAWS_LEAST;
-    HBS_TRY(hbs_space_labels_new(&labels, work->options->listener, error));
     for (size_t s = 0; s < r->signatures && *known; s++) {
         HBS_TRY(hbs_bias_signature(work, r->first[s], &signature, error));
-        HBS_TRY(hbs_label_share_of(work, labels, &signature, work->sample->sequences[r->part] ? HBS_SEQUENCES : HBS_SETS, (uint64_t)(r->part + 1) << 40 | (uint64_t)s << 24, draws, &share, error));
+        HBS_TRY(hbs_label_share_of(work, &signature, work->sample->sequences[r->part] ? HBS_SEQUENCES : HBS_SETS, (uint64_t)(r->part + 1) << 40 | (uint64_t)s << 24, draws, &share, error));
         r->share[s] = (hbs_known_share){share.share, share.exact ? 0 : share.draws};
         if (s == 0) r->first_share = share;
         r->drawn = r->drawn || !share.exact;
@@ -77,7 +75,6 @@ hbs_status hbs_part_shares(const hbs_bias_work *work, hbs_part_ratios *r, bool *
     }
 done:
     hbs_signature_free(&signature);
-    hbs_space_labels_free(labels);
     return status;
 }
 

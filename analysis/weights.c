@@ -62,6 +62,7 @@ hbs_status hbs_weights_of(hbs_weights *out, hbs_catalog *catalog, const hbs_data
     hbs_bias_work work = {.catalog = catalog, .dataset = dataset, .options = &options, .sample = &sample};
     hbs_weights w = {0};
     HBS_TRY(hbs_bias_sample_read(&sample, catalog, dataset, &options, true, error));
+    HBS_TRY(hbs_label_memo_new(&work.counts, options.listener, error));
     HBS_TRY(hbs_allocate(&w.item, sample.count, sizeof *w.item, error));
     for (; w.count < sample.count; w.count++) w.item[w.count] = (hbs_weight_of){sample.item[w.count].idx, NAN};
     if (sample.selected) snprintf(w.why[0], sizeof w.why[0], "instances were refused after they were drawn (--distinct), which changes the law");
@@ -72,6 +73,7 @@ hbs_status hbs_weights_of(hbs_weights *out, hbs_catalog *catalog, const hbs_data
     w = (hbs_weights){0};
 done:
     hbs_weights_free(&w);
+    hbs_label_memo_free(work.counts);
     hbs_bias_sample_free(&sample);
     return status;
 }

@@ -30,7 +30,7 @@ typedef struct counting {
 } counting;
 
 static int compare_draws(const void *a, const void *b) {
-    const hbs_draw *x = a, *y = b;
+    const hbs_cell_draw *x = a, *y = b;
     if (x->stratum != y->stratum) return x->stratum < y->stratum ? -1 : 1;
     if (x->cell != y->cell) return x->cell < y->cell ? -1 : 1;
     return (x->unit > y->unit) - (x->unit < y->unit);
@@ -55,7 +55,7 @@ static size_t up_to(const uint64_t *list, size_t count, uint64_t x, bool equal) 
 }
 
 /* One cell's draws, by unit; returns how many units they are of. Two units that have k and l of them are k l equal pairs, which come together or not at all. */
-static size_t count_cell(counting *c, const hbs_draw *draw, size_t draws) {
+static size_t count_cell(counting *c, const hbs_cell_draw *draw, size_t draws) {
     size_t units = 0;
     double equal = 0, squares = 0, fourths = 0, most = 0;
     for (size_t i = 0, end; i < draws; i = end, units++) {
@@ -74,7 +74,7 @@ static size_t count_cell(counting *c, const hbs_draw *draw, size_t draws) {
     return units;
 }
 
-static double count_pairs(counting *c, const hbs_draw *draw, size_t draws, size_t *units) {
+static double count_pairs(counting *c, const hbs_cell_draw *draw, size_t draws, size_t *units) {
     double pairs = pairs_of((double)draws);
     for (size_t i = 0; i < draws; i++) c->unit[i] = draw[i].unit;
     qsort(c->unit, draws, sizeof *c->unit, hbs_by_uint64);
@@ -87,7 +87,7 @@ static double count_pairs(counting *c, const hbs_draw *draw, size_t draws, size_
 }
 
 /* The draws of one stratum, by cell. */
-static void count_stratum(counting *c, const hbs_draw *draw, size_t draws) {
+static void count_stratum(counting *c, const hbs_cell_draw *draw, size_t draws) {
     const hbs_stratum *s = &c->stratum[draw->stratum];
     size_t units, most = 0;
     double weight = 0;
@@ -143,7 +143,7 @@ static hbs_estimate limits(counting *c) {
     return e;
 }
 
-hbs_status hbs_collisions(hbs_draw *draw, size_t draws, const hbs_stratum *stratum, double level, hbs_collided *out, hbs_error *error) {
+hbs_status hbs_collisions(hbs_cell_draw *draw, size_t draws, const hbs_stratum *stratum, double level, hbs_collided *out, hbs_error *error) {
     assert(level > 0 && level < 1);
     hbs_status status = HBS_OK;
     counting c = {.stratum = stratum, .heaviest = 1, .level = level};

@@ -8,12 +8,12 @@
 extern "C" {
 #endif
 
-typedef struct hbs_draw {
+typedef struct hbs_cell_draw {
     uint64_t unit;       /* draws of one unit are not independent: pairs within it are not looked at */
     size_t stratum;      /* only draws of one stratum can be equal .. */
     uint64_t cell;       /* .. and are when they are of one cell */
     double weight;       /* of the cell, at least 1 */
-} hbs_draw;
+} hbs_cell_draw;
 
 /* A cell of weight a has the probability rate / a under the stratum's uniform law. Cells that are single instances have weight 1, and the rate is 1 over how many there are; where
  * instances come up to renaming, the weight is the number of renamings that leave them as they are, and the rate that of a cell that none does. */
@@ -33,7 +33,7 @@ typedef struct hbs_collided {
  * adds to C, and the jackknife's over units less that, since the jackknife counts the part that comes from pairs twice (Efron, Stein, Ann. Stat. 9, 1981). For laws near uniform and for few collisions, where the jackknife
  * alone fails, these are Garwood's; with many, the jackknife's. The upper limit is no less than what the likeliest cell of a stratum alone may make of it (its probability's exact upper limit),
  * because few draws may miss a single likely instance. Coverage in docs/measures.md. NAN where L is 0. Sorts the draws. O(draws log draws). */
-hbs_status hbs_collisions(hbs_draw *draw, size_t draws, const hbs_stratum *stratum, double level, hbs_collided *out, hbs_error *error);
+hbs_status hbs_collisions(hbs_cell_draw *draw, size_t draws, const hbs_stratum *stratum, double level, hbs_collided *out, hbs_error *error);
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,6 @@
 """`analyze bias`: distances to uniform without a reference, what does not apply, and the paragraph of a report."""
+import json
+
 from harness import ANALYZE, Case, main, unwrapped
 
 
@@ -16,9 +18,33 @@ class Bias(Case):
         self.assertLess(by["tv_given_label", law]["value"]["estimate"], by["tv", law]["value"]["estimate"])
         self.assertEqual(by["tv", law]["weight"], "bias")
         text = self.analyze("bias", "data.db", "planted")
-        self.assertIn("Total variation of the generator to uniform given label 1", text)
+        self.assertIn("Total variation of the generator to uniform satisfiable formulas", text)
         self.assertIn("the law of sat/planted is tilted from uniform", self.document(ANALYZE, "report", "data.db", "planted")["datasets"][0]["summary"])
-        self.assertIn("of its size or more", text)
+        self.assertIn("The choices do not limit what can come", text)
+
+    def test_weights_go_back_to_uniform(self):
+        """Over all 572 satisfiable sets of 6 clauses the weights of a planted dataset must be in inverse proportion to the number of models, whatever else was drawn."""
+        self.gen("make", "data.db", "mix", "sat/planted", "n=3", "k=2", "m=6", "+", "sat/uniform", "n=3", "k=2", "m=6", "label=0", "+", "sat/nae", "n=3", "k=2", "m=6", "--count", 600, "--seed", 7)
+        rows = [line.split(",") for line in self.analyze("weights", "data.db", "mix").splitlines()]
+        self.assertEqual(rows[0], ["idx", "weight"])
+        weight = {int(idx): float(w) if w else None for idx, w in rows[1:]}
+        self.assertEqual(sorted(weight), list(range(600)))
+        self.gen("export", "data.db", "mix", "--format", "jsonl", "--output", "mix.jsonl")
+        products, parts = [], {0: [], 1: [], 2: []}
+        with open(self.path("mix.jsonl"), encoding="utf-8") as file:
+            for line in file:
+                row = json.loads(line)
+                parts[row["part"]].append(weight[row["idx"]])
+                if row["part"] == 0:
+                    models = sum(all(any((a >> abs(x) - 1 & 1) == (x > 0) for x in clause) for clause in row["clauses"]) for a in range(8))
+                    products.append(models * weight[row["idx"]])
+        self.assertLess(max(products) - min(products), 1e-9)
+        self.assertAlmostEqual(sum(parts[0]) / 200, 1, 9)
+        self.assertEqual((set(parts[1]), set(parts[2])), ({1.0}, {None}))
+        document = self.document(ANALYZE, "weights", "data.db", "mix")
+        self.assertEqual((document["unknown"], len(document["weights"])), (200, 600))
+        for one in document["weights"]:
+            self.assertAlmostEqual(one["weight"] or 0, weight[one["idx"]] or 0, 12)
 
     def test_what_does_not_apply_says_why(self):
         self.gen("make", "data.db", "queries", "cqc/pullback", "--count", 60, "--seed", 7, "--distinct")

@@ -154,17 +154,17 @@ static size_t draw(const law *l, hbs_rng *rng) {
 }
 
 /* Units of two: both the same, as copies are. */
-static void draw_all(const law *l, size_t stratum, size_t n, size_t of_a_unit, hbs_draw *out, hbs_rng *rng) {
+static void draw_all(const law *l, size_t stratum, size_t n, size_t of_a_unit, hbs_cell_draw *out, hbs_rng *rng) {
     for (size_t i = 0; i < n; i++) {
         const size_t cell = i % of_a_unit ? (size_t)out[i - 1].cell : draw(l, rng);
-        out[i] = (hbs_draw){.unit = i / of_a_unit + stratum * LARGEST, .stratum = stratum, .cell = cell, .weight = l->weight[cell]};
+        out[i] = (hbs_cell_draw){.unit = i / of_a_unit + stratum * LARGEST, .stratum = stratum, .cell = cell, .weight = l->weight[cell]};
     }
 }
 
 /* a: law; b: instances of a unit. */
 static outcome collisions(const setting *s, size_t n, hbs_rng *rng) {
     const law *l = law_of((int)s->a);
-    hbs_draw drawn[LARGEST];
+    hbs_cell_draw drawn[LARGEST];
     hbs_stratum stratum = {.rate = l->rate};
     hbs_collided found;
     hbs_error error;
@@ -177,7 +177,7 @@ static outcome collisions(const setting *s, size_t n, hbs_rng *rng) {
 static outcome of_a_label(const setting *s, size_t n, hbs_rng *rng) {
     const law *l = law_of(SATISFIABLE);
     const double p = (double)l->cells / SPACE, draws = s->a, share = (double)binomial((size_t)draws, p, rng) / draws;
-    hbs_draw drawn[LARGEST];
+    hbs_cell_draw drawn[LARGEST];
     hbs_stratum stratum = {.rate = 1 / (SPACE * share), .uncertainty = (1 - share) / (share * draws)};
     hbs_collided found;
     hbs_error error;
@@ -191,7 +191,7 @@ static outcome pooled(const setting *s, size_t n, hbs_rng *rng) {
     (void)s;
     static const int of[3] = {SETS_4, SETS_5, PLANTED};
     const size_t count[3] = {n / 2, n / 3, n - n / 2 - n / 3};
-    hbs_draw drawn[LARGEST];
+    hbs_cell_draw drawn[LARGEST];
     hbs_stratum stratum[3] = {{0}};
     hbs_collided found;
     hbs_error error;

@@ -9,9 +9,9 @@
 
 #define DRAWS 60u
 
-static hbs_collided collide(const hbs_draw *draw, size_t count, const hbs_stratum *stratum, double level) {
+static hbs_collided collide(const hbs_cell_draw *draw, size_t count, const hbs_stratum *stratum, double level) {
     hbs_error error = {0};
-    hbs_draw copy[DRAWS];
+    hbs_cell_draw copy[DRAWS];
     hbs_collided found;
     for (size_t i = 0; i < count; i++) copy[i] = draw[i];
     CHECK_OK(hbs_collisions(copy, count, stratum, level, &found, &error));
@@ -19,16 +19,16 @@ static hbs_collided collide(const hbs_draw *draw, size_t count, const hbs_stratu
 }
 
 /* Cells of 20, 9, 3, 2, 1 and 1 draws: one stands out. */
-static size_t uneven(hbs_draw *draw) {
+static size_t uneven(hbs_cell_draw *draw) {
     static const unsigned of[] = {20, 9, 3, 2, 1, 1};
     size_t count = 0;
     for (unsigned cell = 0; cell < 6; cell++)
-        for (unsigned i = 0; i < of[cell]; i++, count++) draw[count] = (hbs_draw){.unit = count * 7 % 41, .cell = cell, .weight = 1};
+        for (unsigned i = 0; i < of[cell]; i++, count++) draw[count] = (hbs_cell_draw){.unit = count * 7 % 41, .cell = cell, .weight = 1};
     return count;
 }
 
 typedef struct sample {
-    const hbs_draw *draw;
+    const hbs_cell_draw *draw;
     size_t count, units;
     const hbs_stratum *stratum;
 } sample;
@@ -38,7 +38,7 @@ static void count_all(const sample *s, size_t unit, double *equal, double *weigh
     *equal = *weight = *expected = 0;
     for (size_t i = 0; i < s->count; i++)
         for (size_t j = 0; j < i; j++) {
-            const hbs_draw *x = &s->draw[i], *y = &s->draw[j];
+            const hbs_cell_draw *x = &s->draw[i], *y = &s->draw[j];
             if (x->unit == y->unit || x->unit == unit || y->unit == unit || x->stratum != y->stratum) continue;
             *expected += s->stratum[x->stratum].rate;
             if (x->cell == y->cell) ++*equal, *weight += x->weight;
@@ -52,7 +52,7 @@ static double without(void *context, size_t unit) {
 }
 
 static void limits_are_those_of_the_jackknife(void) {
-    hbs_draw draw[DRAWS];
+    hbs_cell_draw draw[DRAWS];
     const hbs_stratum stratum = {.rate = 1e-2};
     sample s = {draw, uneven(draw), DRAWS, &stratum};
     double equal, weight, expected;
@@ -69,9 +69,9 @@ static void limits_are_those_of_the_jackknife(void) {
 }
 
 static void few_are_garwoods(void) {
-    hbs_draw draw[8];
+    hbs_cell_draw draw[8];
     const hbs_stratum stratum = {.rate = 1. / 28};
-    for (size_t i = 0; i < 8; i++) draw[i] = (hbs_draw){.unit = i, .cell = i / 2, .weight = 1};
+    for (size_t i = 0; i < 8; i++) draw[i] = (hbs_cell_draw){.unit = i, .cell = i / 2, .weight = 1};
     const hbs_collided few = collide(draw, 8, &stratum, .95);
     const hbs_estimate garwood = hbs_poisson_limits(4, .95);
     CU_ASSERT_DOUBLE_EQUAL(few.expected, 1, 1e-12);
@@ -90,13 +90,13 @@ static void pairs_of_units_strata_and_weights(void) {
     const hbs_stratum stratum[3] = {{.rate = .01}, {.rate = .002}, {.rate = .3}};
     for (uint64_t run = 0; run < 200; run++) {
         hbs_rng rng;
-        hbs_draw draw[DRAWS];
+        hbs_cell_draw draw[DRAWS];
         sample s = {draw, 2 + run % (DRAWS - 2), DRAWS, stratum};
         double equal, weight, expected;
         hbs_rng_seed(&rng, 5, run, HBS_LANE_INSTANCE);
         for (size_t i = 0; i < s.count; i++) {
             const uint64_t cell = hbs_rng_below(&rng, 9);
-            draw[i] = (hbs_draw){.unit = hbs_rng_below(&rng, 12), .stratum = (size_t)hbs_rng_below(&rng, 3), .cell = cell, .weight = 1 + (double)(cell % 4)};
+            draw[i] = (hbs_cell_draw){.unit = hbs_rng_below(&rng, 12), .stratum = (size_t)hbs_rng_below(&rng, 3), .cell = cell, .weight = 1 + (double)(cell % 4)};
         }
         count_all(&s, SIZE_MAX, &equal, &weight, &expected);
         const hbs_collided found = collide(draw, s.count, stratum, .95);
@@ -111,10 +111,10 @@ static void pairs_of_units_strata_and_weights(void) {
 
 /* Copies within units change limits as much as the units do that hold them: all pairs of units weigh four, so that limits are those of the units alone. */
 static void copies_weigh_as_their_units(void) {
-    hbs_draw draw[DRAWS], once[DRAWS];
+    hbs_cell_draw draw[DRAWS], once[DRAWS];
     const hbs_stratum stratum = {.rate = .004};
     for (size_t i = 0; i < 30; i++) {
-        once[i] = (hbs_draw){.unit = i, .cell = i * i % 7, .weight = 1};
+        once[i] = (hbs_cell_draw){.unit = i, .cell = i * i % 7, .weight = 1};
         draw[2 * i] = draw[2 * i + 1] = once[i];
     }
     const hbs_collided one = collide(once, 30, &stratum, .9), two = collide(draw, 60, &stratum, .9);
@@ -131,10 +131,10 @@ static void no_bias(void) {
     double mean = 0, chi2 = -1;
     for (int i = 0; i < 3; i++) chi2 += p[i] * p[i] * weight[i] / stratum.rate;
     for (unsigned code = 0; code < 81; code++) {
-        hbs_draw draw[4];
+        hbs_cell_draw draw[4];
         double probability = 1;
         for (unsigned i = 0, rest = code; i < 4; i++, rest /= 3) {
-            draw[i] = (hbs_draw){.unit = i, .cell = rest % 3, .weight = weight[rest % 3]};
+            draw[i] = (hbs_cell_draw){.unit = i, .cell = rest % 3, .weight = weight[rest % 3]};
             probability *= p[rest % 3];
         }
         mean += probability * collide(draw, 4, &stratum, .95).chi2.estimate;
@@ -143,7 +143,7 @@ static void no_bias(void) {
 }
 
 static void an_uncertain_rate_widens(void) {
-    hbs_draw draw[DRAWS];
+    hbs_cell_draw draw[DRAWS];
     const hbs_stratum exact = {.rate = .01}, drawn = {.rate = .01, .uncertainty = .01};
     const size_t count = uneven(draw);
     const hbs_collided narrow = collide(draw, count, &exact, .95), wide = collide(draw, count, &drawn, .95);
