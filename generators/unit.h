@@ -89,6 +89,9 @@ static inline hbs_drawn *hbs_unit_current(hbs_unit *unit) {
 }
 /* Keeps the status of a library call that has written into drawing->error; returns the unit's status. */
 hbs_status hbs_unit_keep(hbs_unit *unit, hbs_status status);
+/* A parameter whose range fits 32 bits; a flag. */
+static inline uint32_t hbs_unit_number(const hbs_unit *unit, uint32_t parameter) { return (uint32_t)hbs_unit_integer(unit, parameter); }
+static inline bool hbs_unit_flag(const hbs_unit *unit, uint32_t parameter) { return hbs_unit_integer(unit, parameter) != 0; }
 /* Makes drawing->scratch `size` zeroed bytes when the generator has none yet. `release` frees them and what they hold, later. */
 hbs_status hbs_scratch_of(hbs_drawing *drawing, size_t size, void (*release)(void *scratch));
 extern const hbs_host hbs_unit_host;

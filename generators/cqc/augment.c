@@ -192,7 +192,7 @@ static hbs_status change(hbs_unit *unit, room *r, hbs_drawn *drawn) {
     HBS_TRY(start_image(r, drawing->error));
     HBS_TRY(hbs_query_pair_copy(pair, &r->parent.instance.pair, drawing->error));
     HBS_TRY(edit(unit, r, pair));
-    if (hbs_unit_integer(unit, RELATIONS)) permute(&pair->relations, &drawing->rng);
+    if (hbs_unit_flag(unit, RELATIONS)) permute(&pair->relations, &drawing->rng);
     if (hbs_unit_integer(unit, CONSTANTS)) permute(&pair->constants, &drawing->rng);
     if (r->images && !r->dropped) HBS_TRY(hbs_certificate_of_homomorphism(r->image, (uint32_t)r->images, &drawn->certificate, drawing->error));
 done:

@@ -42,7 +42,7 @@ static hbs_status read_model(hbs_unit *unit, hbs_graph_model *model, bool *given
     if (!*given) return HBS_OK;
     hbs_status status = hbs_graph_model_read(text, model, &error);
     if (status == HBS_OK && model->step[0].kind == HBS_GRAPH_GNP && !model->step[0].p.denominator) status = hbs_raise(&error, HBS_ERROR_USAGE, "gnp needs a probability: write gnp:1/5");
-    if (status == HBS_OK) status = hbs_graph_model_check(model, (uint32_t)hbs_unit_integer(unit, N), &error);
+    if (status == HBS_OK) status = hbs_graph_model_check(model, hbs_unit_number(unit, N), &error);
     return status == HBS_OK ? HBS_OK : hbs_unit_raise(unit, status, "graph: %s", error.message);
 }
 
@@ -70,7 +70,7 @@ static hbs_status add(hbs_unit *unit, hbs_query *query, uint32_t from, uint32_t 
 
 static hbs_status add_edge(hbs_unit *unit, hbs_query *query, uint32_t from, uint32_t to) {
     hbs_status status = HBS_OK;
-    const bool both = hbs_unit_integer(unit, BOTH) != 0, turn = !both && hbs_rng_below(&hbs_unit_drawing(unit)->rng, 2);
+    const bool both = hbs_unit_flag(unit, BOTH), turn = !both && hbs_rng_below(&hbs_unit_drawing(unit)->rng, 2);
     HBS_TRY(add(unit, query, turn ? to : from, turn ? from : to));
     if (both) HBS_TRY(add(unit, query, to, from));
 done:
@@ -106,7 +106,7 @@ done:
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t k = (uint32_t)hbs_unit_integer(unit, K);
+    const uint32_t k = hbs_unit_number(unit, K);
     uint32_t relation;
     hbs_graph_model model;
     bool given = false;
@@ -117,7 +117,7 @@ static int generate(hbs_unit *unit) {
     hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
     HBS_TRY(hbs_symbol_intern(&pair->relations, "e", 1, 2, &relation, drawing->error));
     pair->q1.variables = k;
-    pair->q2.variables = (uint32_t)hbs_unit_integer(unit, N);
+    pair->q2.variables = hbs_unit_number(unit, N);
     for (uint32_t i = 0; i < k; i++)
         for (uint32_t j = 0; j < k; j++)
             if (i != j) HBS_TRY(add(unit, &pair->q1, i, j));

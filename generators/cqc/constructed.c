@@ -34,8 +34,8 @@ static int check(hbs_unit *unit) {
 static void set_shape(hbs_unit *unit, hbs_shape *shape) {
     shape->schema.relations = 1;
     shape->schema.relation[0] = (hbs_schema_relation){.name = "e", .arity = 2, .counted = true, .atoms = {(size_t)hbs_unit_integer(unit, M1), (size_t)hbs_unit_integer(unit, M2)}};
-    shape->variables[0] = (uint32_t)hbs_unit_integer(unit, V1);
-    shape->variables[1] = (uint32_t)hbs_unit_integer(unit, V2);
+    shape->variables[0] = hbs_unit_number(unit, V1);
+    shape->variables[1] = hbs_unit_number(unit, V2);
     shape->head = shape->constants = 0;
     shape->pattern_length = 0;
     shape->repeats = shape->all = false;
@@ -78,7 +78,7 @@ static void insert_sorted(uint64_t *list, size_t count, uint64_t number) {
 static hbs_status draw_cyclic(hbs_unit *unit, hbs_shape_room *room) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t v = room->shape.variables[1], cycle = (uint32_t)hbs_unit_integer(unit, CYCLE);
+    const uint32_t v = room->shape.variables[1], cycle = hbs_unit_number(unit, CYCLE);
     const size_t others = room->shape.schema.relation[0].atoms[1] - cycle;
     uint32_t at[CYCLE_MAX], term[2];
     uint64_t taken[CYCLE_MAX];

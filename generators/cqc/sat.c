@@ -35,16 +35,16 @@ static void release(void *scratch) {
 static hbs_status read_clauses(hbs_unit *unit, hbs_length_count *out) {
     int64_t m = 0;
     const hbs_status status = hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &m);
-    *out = (hbs_length_count){.length = (uint32_t)hbs_unit_integer(unit, K), .count = (size_t)m};
+    *out = (hbs_length_count){.length = hbs_unit_number(unit, K), .count = (size_t)m};
     return status;
 }
 
-static hbs_clause_law law_of(hbs_unit *unit) { return (hbs_clause_law){.distinct = hbs_unit_integer(unit, DISTINCT) != 0}; }
+static hbs_clause_law law_of(hbs_unit *unit) { return (hbs_clause_law){.distinct = hbs_unit_flag(unit, DISTINCT)}; }
 
 static int check(hbs_unit *unit) {
     hbs_length_count wanted;
     const hbs_status status = read_clauses(unit, &wanted);
-    return (int)(status == HBS_OK ? hbs_unit_check_clauses(unit, (uint32_t)hbs_unit_integer(unit, N), &wanted, 1, law_of(unit)) : status);
+    return (int)(status == HBS_OK ? hbs_unit_check_clauses(unit, hbs_unit_number(unit, N), &wanted, 1, law_of(unit)) : status);
 }
 
 /* q1: for each number of negative literals all rows of values but the one that falsifies the clause. */
@@ -88,7 +88,7 @@ static int generate(hbs_unit *unit) {
     if (!own->sampler) HBS_TRY(hbs_clause_sampler_new(&own->sampler, drawing->error));
     HBS_TRY((hbs_status)hbs_unit_begin_pair(unit));
     hbs_query_pair *const pair = &hbs_unit_current(unit)->instance.pair;
-    hbs_cnf_clear(&own->cnf, (uint32_t)hbs_unit_integer(unit, N));
+    hbs_cnf_clear(&own->cnf, hbs_unit_number(unit, N));
     HBS_TRY(hbs_clauses_draw(own->sampler, &drawing->rng, &wanted, 1, law_of(unit), &own->cnf, drawing->error));
     HBS_TRY(fill_values(pair, wanted.length, drawing->error));
     pair->q2.variables = own->cnf.variables;

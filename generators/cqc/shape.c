@@ -79,12 +79,12 @@ static hbs_status read_shape(hbs_unit *unit, hbs_shape *out) {
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "kappa decides how many atoms q2 has: leave the numbers of atoms out of schema");
     for (size_t r = 0; r < out->schema.relations; r++)
         if (!out->schema.relation[r].counted) memcpy(out->schema.relation[r].atoms, each, sizeof each);
-    out->variables[0] = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_V1);
-    out->variables[1] = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_V2);
-    out->head = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_HEAD);
-    out->constants = (uint32_t)hbs_unit_integer(unit, HBS_SHAPE_CONSTANTS);
-    out->repeats = hbs_unit_integer(unit, HBS_SHAPE_LOOPS) != 0;
-    out->all = hbs_unit_integer(unit, HBS_SHAPE_ALL) != 0;
+    out->variables[0] = hbs_unit_number(unit, HBS_SHAPE_V1);
+    out->variables[1] = hbs_unit_number(unit, HBS_SHAPE_V2);
+    out->head = hbs_unit_number(unit, HBS_SHAPE_HEAD);
+    out->constants = hbs_unit_number(unit, HBS_SHAPE_CONSTANTS);
+    out->repeats = hbs_unit_flag(unit, HBS_SHAPE_LOOPS);
+    out->all = hbs_unit_flag(unit, HBS_SHAPE_ALL);
     if (read_pattern(unit, hbs_unit_text(unit, HBS_SHAPE_PATTERN), out) != HBS_OK) return hbs_unit_drawing(unit)->status;
     return takes_kappa(unit) ? set_by_kappa(unit, out) : HBS_OK;
 }

@@ -42,7 +42,7 @@ static uint64_t power_of_3(uint32_t digits) {
 
 static int check(hbs_unit *unit) {
     const int64_t n = hbs_unit_integer(unit, N), m = hbs_unit_integer(unit, M);
-    if (hbs_unit_integer(unit, DISTINCT) && n <= DIGITS_MAX && (uint64_t)m >= power_of_3((uint32_t)n))
+    if (hbs_unit_flag(unit, DISTINCT) && n <= DIGITS_MAX && (uint64_t)m >= power_of_3((uint32_t)n))
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld distinct clauses over %lld variables: there are only 3^n - 1 = %llu; ask for fewer, or allow repeats",
                                    (long long)m, (long long)n, (unsigned long long)power_of_3((uint32_t)n) - 1);
     return (int)hbs_check_size(unit, 2.0 / 3 * (double)n * (double)m);
@@ -111,9 +111,9 @@ done:
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const uint32_t n = hbs_unit_number(unit, N);
     const size_t m = (size_t)hbs_unit_integer(unit, M);
-    const bool distinct = hbs_unit_integer(unit, DISTINCT) != 0;
+    const bool distinct = hbs_unit_flag(unit, DISTINCT);
     HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;
     if (distinct && n <= DIGITS_MAX) HBS_TRY(hbs_distinct_start_set(&own->distinct, &drawing->rng, power_of_3(n) - 1, m, drawing->error));

@@ -96,7 +96,7 @@ static hbs_status rename_all(hbs_unit *unit, room *r, hbs_drawn *drawn) {
     HBS_TRY(hbs_grow(&r->order, &r->order_capacity, (size_t)n + 1, sizeof *r->order, drawing->error));
     HBS_TRY(hbs_grow(&r->map, &r->map_capacity, (size_t)n + 1, sizeof *r->map, drawing->error));
     for (uint32_t v = 0; v < n; v++) r->order[v] = v;
-    if (hbs_unit_integer(unit, RENAME)) hbs_rng_shuffle(&drawing->rng, r->order, n);
+    if (hbs_unit_flag(unit, RENAME)) hbs_rng_shuffle(&drawing->rng, r->order, n);
     for (uint32_t v = 0; v < n; v++) {
         const int32_t to = (int32_t)r->order[v] + 1;
         r->map[v + 1] = hbs_unit_integer(unit, FLIP) && hbs_rng_below(&drawing->rng, 2) ? -to : to;

@@ -11,9 +11,7 @@ void hbs_block_free(hbs_block *block) {
 }
 
 hbs_status hbs_block_check(hbs_unit *unit, int64_t n, int64_t k, int64_t m) {
-    if (k > n) return hbs_unit_raise(unit, HBS_ERROR_USAGE,
-            "no clause of length %lld over %lld variables: give a shorter length or more variables", (long long)k, (long long)n);
-    if (hbs_check_size(unit, (double)m * (double)k) != HBS_OK) return hbs_unit_drawing(unit)->status;
+    if (hbs_check_clauses(unit, n, k, m) != HBS_OK) return hbs_unit_drawing(unit)->status;
     const uint64_t all = hbs_clause_count((uint32_t)n, (uint32_t)k);
     if (m < INT64_C(1) << k)
         return hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld clauses do not hold the block of 2^%lld = %lld: raise m or lower k", (long long)m,

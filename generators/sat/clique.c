@@ -18,12 +18,12 @@ static const hbs_parameter parameters[] = {
 
 static double literals(const hbs_unit *unit, double n, double edges) {
     const double k = (double)hbs_unit_integer(unit, K), pairs = n * (n - 1) / 2, positions = k * (k - 1) / 2;
-    const bool symmetry = hbs_unit_integer(unit, SYMMETRY) != 0;
+    const bool symmetry = hbs_unit_flag(unit, SYMMETRY);
     return k * n + 2 * k * pairs + 2 * n * positions + 2 * positions * (symmetry ? pairs + (pairs - edges) : 2 * (pairs - edges));
 }
 
 static hbs_graph_demand demand_of(const hbs_unit *unit) {
-    return (hbs_graph_demand){.k = (uint32_t)hbs_unit_integer(unit, K), .least = 1, .derive = hbs_clique_probability, .literals = literals};
+    return (hbs_graph_demand){.k = hbs_unit_number(unit, K), .least = 1, .derive = hbs_clique_probability, .literals = literals};
 }
 
 static int check(hbs_unit *unit) {
@@ -43,7 +43,7 @@ static void forbid(hbs_craft *craft, const hbs_mapping *member, uint32_t i, uint
 
 static int generate(hbs_unit *unit) {
     const hbs_graph_demand demand = demand_of(unit);
-    const bool symmetry = hbs_unit_integer(unit, SYMMETRY) != 0;
+    const bool symmetry = hbs_unit_flag(unit, SYMMETRY);
     hbs_craft *const craft = hbs_craft_graph(unit, &demand);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const hbs_mapping member = {.first = 1, .domain = demand.k, .range = craft->graph.vertices};

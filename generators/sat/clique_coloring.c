@@ -59,7 +59,7 @@ static void show(hbs_craft *craft, const parts *p) {
 static int generate(hbs_unit *unit) {
     hbs_craft *const craft = hbs_craft_of(unit);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K), c = (uint32_t)hbs_unit_integer(unit, C);
+    const uint32_t n = hbs_unit_number(unit, N), k = hbs_unit_number(unit, K), c = hbs_unit_number(unit, C);
     const int32_t pairs = (int32_t)(n * (n - 1) / 2);
     const parts p = {.n = n, .clique = {.first = pairs + 1, .domain = k, .range = n}, .colour = {.first = pairs + (int32_t)(k * n) + 1, .domain = n, .range = c}};
     hbs_craft_begin(craft, (uint64_t)pairs + hbs_mapping_size(k, n) + hbs_mapping_size(n, c));

@@ -16,7 +16,7 @@ static const hbs_parameter parameters[] = {
 
 static double literals(const hbs_unit *unit, double n, double edges) {
     const double k = (double)hbs_unit_integer(unit, K);
-    return n * k + (hbs_unit_integer(unit, FUNCTIONAL) ? n * k * (k - 1) : 0) + 2 * k * edges;
+    return n * k + (hbs_unit_flag(unit, FUNCTIONAL) ? n * k * (k - 1) : 0) + 2 * k * edges;
 }
 
 static const hbs_graph_demand demand = {.least = 0, .literals = literals};
@@ -29,10 +29,10 @@ static int generate(hbs_unit *unit) {
     hbs_craft *const craft = hbs_craft_graph(unit, &demand);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const hbs_graph *const graph = &craft->graph;
-    const hbs_mapping colour = {.first = 1, .domain = graph->vertices, .range = (uint32_t)hbs_unit_integer(unit, K)};
+    const hbs_mapping colour = {.first = 1, .domain = graph->vertices, .range = hbs_unit_number(unit, K)};
     hbs_craft_begin(craft, hbs_mapping_size(colour.domain, colour.range));
     hbs_craft_total(craft, &colour);
-    if (hbs_unit_integer(unit, FUNCTIONAL)) hbs_craft_functional(craft, &colour);
+    if (hbs_unit_flag(unit, FUNCTIONAL)) hbs_craft_functional(craft, &colour);
     for (size_t e = 0; e < graph->edges; e++)
         for (uint32_t c = 0; c < colour.range; c++) hbs_craft_add(craft, -hbs_image(&colour, graph->edge[e][0], c), -hbs_image(&colour, graph->edge[e][1], c));
     return hbs_craft_finish(craft);

@@ -67,7 +67,7 @@ static int check(hbs_unit *unit) {
     if (p == 0) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "q must be above 0: at 0 communities mean nothing, take sat/uniform");
     if (q > INT64_MAX / VARIABLES_MAX / 2) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "q has too many digits: use fewer");
     hbs_status status = hbs_read_clauses_cut(unit, M, RATIO, high, &m);
-    if (status == HBS_OK && hbs_unit_integer(unit, CONNECTED) && low == high) status = hbs_check_connected(unit, high, m, k);
+    if (status == HBS_OK && hbs_unit_flag(unit, CONNECTED) && low == high) status = hbs_check_connected(unit, high, m, k);
     return (int)(status == HBS_OK ? hbs_check_size(unit, (double)m * (double)k) : status);
 }
 
@@ -107,7 +107,7 @@ static hbs_status draw_formula(hbs_unit *unit, int64_t c, int64_t m, hbs_cnf *cn
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     hbs_rng *const rng = &drawing->rng;
-    const uint32_t k = (uint32_t)hbs_unit_integer(unit, K);
+    const uint32_t k = hbs_unit_number(unit, K);
     int32_t literal[LENGTH_MAX];
     uint64_t inside, below;
     read_inside(unit, c, &inside, &below);
@@ -142,13 +142,13 @@ static int generate(hbs_unit *unit) {
         const int64_t c = draw_blocks(unit, cnf->variables);
         HBS_TRY(hbs_read_clauses_cut(unit, M, RATIO, cnf->variables, &m));
         read_inside(unit, c, &inside, &below);
-        const bool connected = hbs_unit_integer(unit, CONNECTED) != 0, hopeless = connected && inside == below && c > 1;   /* no clause between blocks */
+        const bool connected = hbs_unit_flag(unit, CONNECTED), hopeless = connected && inside == below && c > 1;   /* no clause between blocks */
         if (!hopeless) HBS_TRY(draw_formula(unit, c, m, cnf));
         good = !connected;
         if (connected && !hopeless) HBS_TRY(hbs_connected_test(&own->connected, cnf, &good, drawing->error));
         if (!good && !hbs_unit_retry(unit)) return (int)drawing->status;
     }
-    if (hbs_unit_integer(unit, MERGE)) HBS_TRY(hbs_clause_set_merge(&own->set, cnf, drawing->error));
+    if (hbs_unit_flag(unit, MERGE)) HBS_TRY(hbs_clause_set_merge(&own->set, cnf, drawing->error));
 done:
     return (int)hbs_unit_keep(unit, status);
 }

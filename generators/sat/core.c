@@ -29,7 +29,7 @@ static int check(hbs_unit *unit) {
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
+    const uint32_t n = hbs_unit_number(unit, N), k = hbs_unit_number(unit, K);
     int64_t m = 0;
     HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, &m));
     HBS_TRY(hbs_scratch_of(drawing, sizeof(hbs_block), release));

@@ -58,7 +58,7 @@ static void show(hbs_craft *craft, uint32_t n, uint32_t p) {
 static int generate(hbs_unit *unit) {
     hbs_craft *const craft = hbs_craft_of(unit);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), p = (uint32_t)hbs_unit_integer(unit, P);
+    const uint32_t n = hbs_unit_number(unit, N), p = hbs_unit_number(unit, P);
     const uint64_t subsets = hbs_binomial(n, p);
     hbs_craft_begin(craft, subsets);
     int32_t *const literal = hbs_craft_literals(craft, (size_t)subsets);

@@ -3,8 +3,6 @@
 #include "generators/sat/graph_parameters.h"
 
 
-static uint32_t integer(const hbs_unit *unit, uint32_t parameter) { return (uint32_t)hbs_unit_integer(unit, parameter); }
-
 /* (1 - p)^exponent, by squaring. */
 static double power_of_rest(hbs_fraction p, uint32_t exponent) {
     double power = 1, square = (double)(p.denominator - p.numerator) / (double)p.denominator;
@@ -17,7 +15,7 @@ static double power_of_rest(hbs_fraction p, uint32_t exponent) {
 
 /* Where connected=yes could only try in vain: too few edges, or in gnp too many vertices without any. */
 static hbs_status check_connected(hbs_unit *unit, const hbs_graph_model *model, uint32_t n, hbs_fraction derived, double edges) {
-    if (!integer(unit, HBS_GRAPH_CONNECTED) || integer(unit, HBS_GRAPH_N_HIGH) || model->steps > 1 || n < 2) return HBS_OK;   /* with n_high n is drawn anew too */
+    if (!hbs_unit_number(unit, HBS_GRAPH_CONNECTED) || hbs_unit_number(unit, HBS_GRAPH_N_HIGH) || model->steps > 1 || n < 2) return HBS_OK;   /* with n_high n is drawn anew too */
     const hbs_graph_kind kind = model->step[0].kind;
     if (kind == HBS_GRAPH_GNP) {
         const double isolated = n * power_of_rest(model->step[0].p.denominator ? model->step[0].p : derived, n - 1);
@@ -47,7 +45,7 @@ hbs_status hbs_craft_check_graph(hbs_unit *unit, const hbs_graph_demand *demand)
     hbs_graph_model model;
     hbs_status status = hbs_graph_model_read(hbs_unit_text(unit, HBS_GRAPH_MODEL), &model, hbs_unit_drawing(unit)->error);
     if (status != HBS_OK) return hbs_unit_keep(unit, status);
-    const uint32_t n = integer(unit, HBS_GRAPH_N), high = integer(unit, HBS_GRAPH_N_HIGH);
+    const uint32_t n = hbs_unit_number(unit, HBS_GRAPH_N), high = hbs_unit_number(unit, HBS_GRAPH_N_HIGH);
     if (!high) return check_size(unit, &model, demand, n);
     if (high < n) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "n_high=%u is below n=%u: raise it, or leave it out", high, n);
     if (high < demand->least) return check_size(unit, &model, demand, high);
@@ -58,8 +56,8 @@ hbs_status hbs_craft_check_graph(hbs_unit *unit, const hbs_graph_demand *demand)
 static hbs_status draw_graph(hbs_craft *craft, const hbs_graph_model *model, const hbs_graph_demand *demand) {
     hbs_status status = HBS_OK;
     hbs_rng *const rng = &hbs_unit_drawing(craft->unit)->rng;
-    uint32_t n = integer(craft->unit, HBS_GRAPH_N);
-    const uint32_t high = integer(craft->unit, HBS_GRAPH_N_HIGH), low = n < demand->least ? demand->least : n;
+    uint32_t n = hbs_unit_number(craft->unit, HBS_GRAPH_N);
+    const uint32_t high = hbs_unit_number(craft->unit, HBS_GRAPH_N_HIGH), low = n < demand->least ? demand->least : n;
     hbs_fraction derived = {0};
     if (high) n = (uint32_t)hbs_rng_between(rng, low, high);
     if (model->step[0].kind == HBS_GRAPH_GNP && !model->step[0].p.denominator && demand->derive) HBS_TRY(demand->derive(n, demand->k, &derived, craft->error));

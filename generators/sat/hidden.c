@@ -125,7 +125,7 @@ static hbs_status read_weights(hbs_unit *unit, clause_weights *weights) {
     const char *const text = hbs_unit_text(unit, WEIGHTS);
     int64_t a, b;
     hbs_unit_rational(unit, Q, &a, &b);
-    weights->k = (uint32_t)hbs_unit_integer(unit, K);
+    weights->k = hbs_unit_number(unit, K);
     if (*text && a) return hbs_unit_raise(unit, HBS_ERROR_USAGE, "weights stands in place of q: leave one out");
     const hbs_status status = *text ? weights_of_text(unit, text, weights) : weights_of_q(unit, weights);
     if (status != HBS_OK) return status;
@@ -143,16 +143,15 @@ static hbs_status read_weights(hbs_unit *unit, clause_weights *weights) {
 static int check(hbs_unit *unit) {
     clause_weights weights = {0};
     int64_t m = 0;
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
-    if (hbs_read_clauses(unit, M, RATIO, n, &m) != HBS_OK || read_weights(unit, &weights) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
-    if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no clause of length %u over %u variables: give a shorter length or more variables", k, n);
-    if (hbs_check_size(unit, (double)m * k) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
+    const uint32_t n = hbs_unit_number(unit, N), k = hbs_unit_number(unit, K);
+    if (hbs_read_clauses(unit, M, RATIO, n, &m) != HBS_OK || read_weights(unit, &weights) != HBS_OK || hbs_check_clauses(unit, n, k, m) != HBS_OK)
+        return (int)hbs_unit_drawing(unit)->status;
     const uint64_t subsets = hbs_binomial(n, k);
     if (subsets == UINT64_MAX) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "C(n,k) is 2^63 or more: lower n or k");
     wide there = 0;
     for (uint32_t i = 1; i <= k; i++)
         if (weights.pattern[i]) there += (wide)hbs_binomial(k, i) * subsets;
-    if (hbs_unit_integer(unit, DISTINCT) && (wide)m > there)
+    if (hbs_unit_flag(unit, DISTINCT) && (wide)m > there)
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld distinct clauses: only %llu have a weight above 0; ask for fewer, or allow repeats", (long long)m,
                                    (unsigned long long)there);
     return HBS_OK;
@@ -194,7 +193,7 @@ static hbs_status draw_clauses(hbs_unit *unit, room *own, const clause_weights *
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     hbs_cnf *const cnf = &hbs_unit_current(unit)->instance.cnf;
-    const bool distinct = hbs_unit_integer(unit, DISTINCT) != 0;
+    const bool distinct = hbs_unit_flag(unit, DISTINCT);
     if (distinct) HBS_TRY(hbs_clause_set_start(&own->set, m, drawing->error));
     while (cnf->clauses < m) {
         const hbs_rng_mark mark = hbs_rng_take_mark(&drawing->rng);
@@ -211,7 +210,7 @@ done:
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const uint32_t n = hbs_unit_number(unit, N);
     clause_weights weights = {0};
     int64_t m = 0;
     HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, &m));

@@ -37,15 +37,13 @@ static void release(void *scratch) {
 }
 
 static int check(hbs_unit *unit) {
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
+    const uint32_t n = hbs_unit_number(unit, N), k = hbs_unit_number(unit, K);
     int64_t m = 0;
-    if (hbs_read_clauses(unit, M, RATIO, n, &m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
-    if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no clause of length %u over %u variables: give a shorter length or more variables", k, n);
-    if (hbs_check_size(unit, (double)m * k) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
+    if (hbs_read_clauses(unit, M, RATIO, n, &m) != HBS_OK || hbs_check_clauses(unit, n, k, m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     const uint64_t all = hbs_clause_count(n, k);
     if (all == UINT64_MAX) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "2^k C(n,k) is 2^63 or more clauses: lower n or k");
     const uint64_t kept = all - 2 * (all >> k);
-    if (hbs_unit_integer(unit, DISTINCT) && (uint64_t)m > kept)
+    if (hbs_unit_flag(unit, DISTINCT) && (uint64_t)m > kept)
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE,
                                    "%lld distinct clauses of length %u over %u variables that an assignment and its complement satisfy: there are only %llu; ask for "
                                    "fewer, or allow repeats",
@@ -69,8 +67,8 @@ static hbs_status draw_clause(room *own, uint32_t k, bool distinct, hbs_rng *rng
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
-    const bool distinct = hbs_unit_integer(unit, DISTINCT) != 0;
+    const uint32_t n = hbs_unit_number(unit, N), k = hbs_unit_number(unit, K);
+    const bool distinct = hbs_unit_flag(unit, DISTINCT);
     int64_t m = 0;
     HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, &m));
     HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));

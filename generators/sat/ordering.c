@@ -32,10 +32,10 @@ static int32_t below(const order *o, uint32_t u, uint32_t v) {
 }
 
 static int check(hbs_unit *unit) {
-    if (hbs_unit_integer(unit, SMART) && hbs_unit_integer(unit, KNUTH) > 1)
+    if (hbs_unit_flag(unit, SMART) && hbs_unit_integer(unit, KNUTH) > 1)
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "smart=yes has a transitivity of its own: leave knuth out");
-    const double n = (double)hbs_unit_integer(unit, N), triples = n * (n - 1) * (n - 2) / (hbs_unit_integer(unit, SMART) || hbs_unit_integer(unit, KNUTH) > 1 ? 3 : 1);
-    return (int)hbs_craft_check(unit, n * (n - 1) + 3 * triples + (hbs_unit_integer(unit, TOTAL) ? 2 : 1) * n * (n - 1));
+    const double n = (double)hbs_unit_integer(unit, N), triples = n * (n - 1) * (n - 2) / (hbs_unit_flag(unit, SMART) || hbs_unit_integer(unit, KNUTH) > 1 ? 3 : 1);
+    return (int)hbs_craft_check(unit, n * (n - 1) + 3 * triples + (hbs_unit_flag(unit, TOTAL) ? 2 : 1) * n * (n - 1));
 }
 
 static void no_least(hbs_craft *craft, const order *o, uint32_t elements) {
@@ -66,13 +66,13 @@ static void pairs(hbs_craft *craft, uint32_t n, const order *o, int32_t sign) {
 static int generate(hbs_unit *unit) {
     hbs_craft *const craft = hbs_craft_of(unit);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
-    const order o = {.n = (uint32_t)hbs_unit_integer(unit, N), .smart = hbs_unit_integer(unit, SMART) != 0};
-    const bool plant = hbs_unit_integer(unit, PLANT) != 0;
+    const order o = {.n = hbs_unit_number(unit, N), .smart = hbs_unit_flag(unit, SMART)};
+    const bool plant = hbs_unit_flag(unit, PLANT);
     hbs_craft_begin(craft, (uint64_t)o.n * (o.n - 1) / (o.smart ? 2 : 1));
     no_least(craft, &o, o.n - plant);
     transitive(craft, &o, hbs_unit_integer(unit, KNUTH));
     if (!o.smart) pairs(craft, o.n, &o, -1);
-    if (!o.smart && hbs_unit_integer(unit, TOTAL)) pairs(craft, o.n, &o, 1);
+    if (!o.smart && hbs_unit_flag(unit, TOTAL)) pairs(craft, o.n, &o, 1);
     uint8_t *const model = plant ? hbs_craft_model(craft) : NULL;
     for (uint32_t u = 0; model && !o.smart && u < o.n; u++)
         for (uint32_t v = 0; v < u; v++) model[below(&o, u, v)] = 1;   /* the last is the least; smart: no variable is true */

@@ -24,7 +24,7 @@ static int32_t pair_of(uint32_t n, uint32_t u, uint32_t v) {
 static int generate(hbs_unit *unit) {
     hbs_craft *const craft = hbs_craft_of(unit);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const uint32_t n = hbs_unit_number(unit, N);
     hbs_craft_begin(craft, (uint64_t)n * (n - 1) / 2);
     int32_t *const pair = hbs_craft_literals(craft, n);
     for (uint32_t v = 0; pair && v < n && craft->status == HBS_OK; v++) {

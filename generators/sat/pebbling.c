@@ -42,7 +42,7 @@ static int generate(hbs_unit *unit) {
     hbs_craft *const craft = hbs_craft_of(unit);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
     const shape form = shape_of(unit);
-    const uint32_t height = (uint32_t)hbs_unit_integer(unit, HEIGHT);
+    const uint32_t height = hbs_unit_number(unit, HEIGHT);
     uint64_t vertices = 0;
     for (uint32_t left = 0; left <= height; left++) vertices += row_size(form, left);
     hbs_craft_begin(craft, vertices);

@@ -17,7 +17,7 @@ static const hbs_parameter parameters[] = {
 
 static int check(hbs_unit *unit) {
     const double p = (double)hbs_unit_integer(unit, PIGEONS), h = (double)hbs_unit_integer(unit, HOLES);
-    return (int)hbs_craft_check(unit, p * h + h * p * (p - 1) + (hbs_unit_integer(unit, FUNCTIONAL) ? p * h * (h - 1) : 0) + (hbs_unit_integer(unit, ONTO) ? p * h : 0));
+    return (int)hbs_craft_check(unit, p * h + h * p * (p - 1) + (hbs_unit_flag(unit, FUNCTIONAL) ? p * h * (h - 1) : 0) + (hbs_unit_flag(unit, ONTO) ? p * h : 0));
 }
 
 /* Without functional a pigeon may fill what is left, when there is one. */
@@ -35,8 +35,8 @@ static void show(hbs_craft *craft, const hbs_mapping *seat, bool onto) {
 static int generate(hbs_unit *unit) {
     hbs_craft *const craft = hbs_craft_of(unit);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
-    const bool functional = hbs_unit_integer(unit, FUNCTIONAL) != 0, onto = hbs_unit_integer(unit, ONTO) != 0;
-    const hbs_mapping seat = {.first = 1, .domain = (uint32_t)hbs_unit_integer(unit, PIGEONS), .range = (uint32_t)hbs_unit_integer(unit, HOLES)};
+    const bool functional = hbs_unit_flag(unit, FUNCTIONAL), onto = hbs_unit_flag(unit, ONTO);
+    const hbs_mapping seat = {.first = 1, .domain = hbs_unit_number(unit, PIGEONS), .range = hbs_unit_number(unit, HOLES)};
     hbs_craft_begin(craft, hbs_mapping_size(seat.domain, seat.range));
     hbs_craft_total(craft, &seat);
     if (onto) hbs_craft_onto(craft, &seat);

@@ -18,7 +18,7 @@ static const hbs_parameter parameters[] = {
 static hbs_status read_length(hbs_unit *unit, hbs_length_count *out) {
     int64_t m = 0;
     const hbs_status status = hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &m);
-    *out = (hbs_length_count){.length = (uint32_t)hbs_unit_integer(unit, K), .count = (size_t)m};
+    *out = (hbs_length_count){.length = hbs_unit_number(unit, K), .count = (size_t)m};
     return status;
 }
 
@@ -45,7 +45,7 @@ done:
 static int check(hbs_unit *unit) {
     hbs_length_count wanted;
     const hbs_status status = read_length(unit, &wanted);
-    return (int)(status == HBS_OK ? hbs_planted_check(unit, (uint32_t)hbs_unit_integer(unit, N), wanted, hbs_unit_integer(unit, DISTINCT) != 0) : status);
+    return (int)(status == HBS_OK ? hbs_planted_check(unit, hbs_unit_number(unit, N), wanted, hbs_unit_flag(unit, DISTINCT)) : status);
 }
 
 static int generate(hbs_unit *unit) {
@@ -54,8 +54,8 @@ static int generate(hbs_unit *unit) {
     hbs_length_count wanted;
     HBS_TRY(read_length(unit, &wanted));
     HBS_TRY(hbs_clause_sampler_of(drawing));
-    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, (uint32_t)hbs_unit_integer(unit, N)));
-    HBS_TRY(hbs_planted_draw(unit, drawing->scratch, wanted, hbs_unit_integer(unit, DISTINCT) != 0));
+    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, hbs_unit_number(unit, N)));
+    HBS_TRY(hbs_planted_draw(unit, drawing->scratch, wanted, hbs_unit_flag(unit, DISTINCT)));
 done:
     return (int)hbs_unit_keep(unit, status);
 }

@@ -23,7 +23,7 @@ static int check(hbs_unit *unit) {
     int64_t m = 0;
     const double n = (double)hbs_unit_integer(unit, N), k = (double)hbs_unit_integer(unit, K), room = n * n / 2 * (k - 1) / k;
     HBS_TRY(hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &m));
-    HBS_TRY(hbs_craft_check(unit, n * k + (hbs_unit_integer(unit, FUNCTIONAL) ? n * k * (k - 1) : 0) + 2 * k * ((double)m < room ? (double)m : room)));
+    HBS_TRY(hbs_craft_check(unit, n * k + (hbs_unit_flag(unit, FUNCTIONAL) ? n * k * (k - 1) : 0) + 2 * k * ((double)m < room ? (double)m : room)));
 done:
     return (int)status;
 }
@@ -47,7 +47,7 @@ static int generate(hbs_unit *unit) {
     int64_t wanted = 0;
     hbs_craft *const craft = hbs_craft_of(unit);
     if (!craft || hbs_read_clauses(unit, M, RATIO, hbs_unit_integer(unit, N), &wanted) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
+    const uint32_t n = hbs_unit_number(unit, N), k = hbs_unit_number(unit, K);
     uint32_t *const hidden = hbs_craft_numbers(craft, n);
     if (!hidden) return (int)hbs_unit_keep(unit, craft->status);
     for (uint32_t v = 0; v < n; v++) hidden[v] = (uint32_t)hbs_unit_below(unit, k);
@@ -55,7 +55,7 @@ static int generate(hbs_unit *unit) {
     const hbs_mapping colour = {.first = 1, .domain = n, .range = k};
     hbs_craft_begin(craft, hbs_mapping_size(n, k));
     hbs_craft_total(craft, &colour);
-    if (hbs_unit_integer(unit, FUNCTIONAL)) hbs_craft_functional(craft, &colour);
+    if (hbs_unit_flag(unit, FUNCTIONAL)) hbs_craft_functional(craft, &colour);
     for (size_t e = 0; craft->status == HBS_OK && e < craft->graph.edges; e++)
         for (uint32_t c = 0; c < k; c++) hbs_craft_add(craft, -hbs_image(&colour, craft->graph.edge[e][0], c), -hbs_image(&colour, craft->graph.edge[e][1], c));
     uint8_t *const model = hbs_craft_model(craft);

@@ -43,7 +43,7 @@ done:
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
+    const uint32_t n = hbs_unit_number(unit, N), k = hbs_unit_number(unit, K);
     int64_t m = 0, p, q;
     HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, &m));
     HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));

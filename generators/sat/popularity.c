@@ -105,7 +105,7 @@ static int check(hbs_unit *unit) {
     if (rigid > k) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "rigid=%lld is more than the mean length k=%lld: lower rigid", (long long)rigid, (long long)k);
     if (p && (wide)p * TEMPERATURES_LEAST < q) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "t must be 0 or at least 1/%d", TEMPERATURES_LEAST);
     hbs_status status = read_clauses(unit, &m);
-    if (status == HBS_OK && hbs_unit_integer(unit, CONNECTED)) status = hbs_check_connected(unit, n, m, k);
+    if (status == HBS_OK && hbs_unit_flag(unit, CONNECTED)) status = hbs_check_connected(unit, n, m, k);
     return (int)(status == HBS_OK ? hbs_check_size(unit, (double)m * (double)k) : status);
 }
 
@@ -327,7 +327,7 @@ static int generate(hbs_unit *unit) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     int64_t m = 0;
     HBS_TRY(read_clauses(unit, &m));
-    model of = {.n = (uint32_t)hbs_unit_integer(unit, N), .m = (uint32_t)m, .k = (uint32_t)hbs_unit_integer(unit, K), .rigid = (uint32_t)hbs_unit_integer(unit, RIGID)};
+    model of = {.n = hbs_unit_number(unit, N), .m = (uint32_t)m, .k = hbs_unit_number(unit, K), .rigid = hbs_unit_number(unit, RIGID)};
     hbs_unit_rational(unit, T, &of.t[0], &of.t[1]);
     HBS_TRY(room_of(drawing, &of));
     room *const own = drawing->scratch;
@@ -339,7 +339,7 @@ static int generate(hbs_unit *unit) {
         if (!good) HBS_TRY(hbs_connected_test(&own->connected, cnf, &good, drawing->error));
         if (!good && !hbs_unit_retry(unit)) return (int)drawing->status;
     }
-    if (hbs_unit_integer(unit, MERGE)) HBS_TRY(hbs_clause_set_merge(&own->set, cnf, drawing->error));
+    if (hbs_unit_flag(unit, MERGE)) HBS_TRY(hbs_clause_set_merge(&own->set, cnf, drawing->error));
 done:
     return (int)hbs_unit_keep(unit, status);
 }

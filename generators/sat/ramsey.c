@@ -48,10 +48,10 @@ static void every_subset(hbs_craft *craft, uint32_t n, uint32_t size, int32_t si
 static int generate(hbs_unit *unit) {
     hbs_craft *const craft = hbs_craft_of(unit);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const uint32_t n = hbs_unit_number(unit, N);
     hbs_craft_begin(craft, n ? (uint64_t)n * (n - 1) / 2 : 0);
-    every_subset(craft, n, (uint32_t)hbs_unit_integer(unit, S), 1);
-    every_subset(craft, n, (uint32_t)hbs_unit_integer(unit, K), -1);
+    every_subset(craft, n, hbs_unit_number(unit, S), 1);
+    every_subset(craft, n, hbs_unit_number(unit, K), -1);
     return hbs_craft_finish(craft);
 }
 

@@ -46,16 +46,13 @@ static hbs_status read_clauses(hbs_unit *unit, int64_t *m) {
                               (long long)k);
     if (s) *m = occurrences / k;
     else HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, m));
-    HBS_TRY(hbs_check_size(unit, (double)*m * (double)k));
+    HBS_TRY(hbs_check_clauses(unit, n, k, *m));
 done:
     return status;
 }
 
 static int check(hbs_unit *unit) {
-    const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K);
     int64_t m;
-    if (k > n)
-        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no clause of length %lld over %lld variables: give a shorter length or more variables", (long long)k, (long long)n);
     return (int)read_clauses(unit, &m);
 }
 
@@ -116,7 +113,7 @@ done:
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const uint32_t n = hbs_unit_number(unit, N);
     const size_t k = (size_t)hbs_unit_integer(unit, K);
     int64_t m = 0;
     HBS_TRY(read_clauses(unit, &m));
@@ -126,7 +123,7 @@ static int generate(hbs_unit *unit) {
     HBS_TRY(hbs_grow(&own->literal, &own->literal_capacity, occurrences, sizeof *own->literal, drawing->error));
     HBS_TRY(hbs_grow(&own->order, &own->order_capacity, 2 * (size_t)n, sizeof *own->order, drawing->error));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
-    const bool exact = hbs_unit_integer(unit, EXACT) != 0;
+    const bool exact = hbs_unit_flag(unit, EXACT);
     bool good = false;
     for (unsigned shuffles = 0; !good; shuffles++) {
         if (!exact && shuffles == SHUFFLES)

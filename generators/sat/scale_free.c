@@ -44,14 +44,11 @@ static void release(void *scratch) {
 static int check(hbs_unit *unit) {
     const int64_t n = hbs_unit_integer(unit, N), k = hbs_unit_integer(unit, K);
     int64_t m;
-    if (k > n)
-        return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no clause of length %lld over %lld variables: give a shorter length or more variables", (long long)k, (long long)n);
-    if (hbs_read_clauses(unit, M, RATIO, n, &m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
-    if (hbs_check_size(unit, (double)m * (double)k) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
+    if (hbs_read_clauses(unit, M, RATIO, n, &m) != HBS_OK || hbs_check_clauses(unit, n, k, m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     /* Only small spaces can run out of clauses, and there C(n,k) is small. */
     wide sets = 1;
     for (int64_t i = 1; i <= k && sets <= m; i++) sets = sets * 2 * (n - k + i) / i;
-    if (hbs_unit_integer(unit, DISTINCT) && sets < m)
+    if (hbs_unit_flag(unit, DISTINCT) && sets < m)
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld distinct clauses of length %lld over %lld variables: there are fewer; ask for fewer, or allow repeats",
                                    (long long)m, (long long)k, (long long)n);
     return HBS_OK;
@@ -113,8 +110,8 @@ static hbs_status draw_clause(const room *own, uint32_t k, hbs_rng *rng, hbs_cnf
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
-    const bool distinct = hbs_unit_integer(unit, DISTINCT) != 0;
+    const uint32_t n = hbs_unit_number(unit, N), k = hbs_unit_number(unit, K);
+    const bool distinct = hbs_unit_flag(unit, DISTINCT);
     int64_t m = 0, p, q;
     hbs_unit_rational(unit, BETA, &p, &q);
     HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, &m));

@@ -14,7 +14,7 @@ static const hbs_parameter parameters[] = {
 };
 
 static int check(hbs_unit *unit) {
-    if (hbs_unit_integer(unit, SPREAD) && hbs_unit_integer(unit, GROUPS) < 6) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "spread=yes needs groups >= 6");
+    if (hbs_unit_flag(unit, SPREAD) && hbs_unit_integer(unit, GROUPS) < 6) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "spread=yes needs groups >= 6");
     return (int)hbs_craft_check(unit, 0);   /* the most groups fit */
 }
 
@@ -46,13 +46,13 @@ static void shuffle(hbs_craft *craft, uint32_t *order, uint32_t n, uint32_t grou
 static int generate(hbs_unit *unit) {
     hbs_craft *const craft = hbs_craft_of(unit);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
-    const uint32_t groups = (uint32_t)hbs_unit_integer(unit, GROUPS), n = 4 * groups + 1;
+    const uint32_t groups = hbs_unit_number(unit, GROUPS), n = 4 * groups + 1;
     hbs_craft_begin(craft, n);
     uint32_t *const order = hbs_craft_numbers(craft, n);
     for (uint32_t v = 0; order && v < n; v++) order[v] = v;
     if (order) {
         state(craft, order, groups, -1);
-        shuffle(craft, order, n, groups, hbs_unit_integer(unit, SPREAD) != 0);
+        shuffle(craft, order, n, groups, hbs_unit_flag(unit, SPREAD));
         state(craft, order, groups, 1);
     }
     hbs_craft_claim(craft, HBS_LABEL_NO);

@@ -8,6 +8,11 @@ hbs_status hbs_check_size(hbs_unit *unit, double literals) {
                           (unsigned long long)HBS_LITERALS_MAX);
 }
 
+hbs_status hbs_check_clauses(hbs_unit *unit, int64_t n, int64_t k, int64_t m) {
+    if (k <= n) return hbs_check_size(unit, (double)m * (double)k);
+    return hbs_unit_raise(unit, HBS_ERROR_USAGE, "no clause of length %lld over %lld variables: give a shorter length or more variables", (long long)k, (long long)n);
+}
+
 /* A clause joins k variables: k - 1 components fewer at most. */
 hbs_status hbs_check_connected(hbs_unit *unit, int64_t n, int64_t m, int64_t k) {
     if ((double)m * (double)(k - 1) >= (double)n - 1) return HBS_OK;

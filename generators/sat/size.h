@@ -10,6 +10,9 @@
  * fits no integer; sums and products of what integers hold are exact where it matters. */
 hbs_status hbs_check_size(hbs_unit *unit, double literals);
 
+/* The same for m clauses on k distinct variables out of n: also when k is more than n. */
+hbs_status hbs_check_clauses(hbs_unit *unit, int64_t n, int64_t k, int64_t m);
+
 /* The same for connected=yes: HBS_ERROR_USAGE when m clauses of k literals cannot connect n variables. */
 hbs_status hbs_check_connected(hbs_unit *unit, int64_t n, int64_t m, int64_t k);
 

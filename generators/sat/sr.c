@@ -72,8 +72,8 @@ static clause_law law_of(const hbs_unit *unit) {
     int64_t p, q, r, s;
     hbs_unit_rational(unit, P_K_2, &p, &q);
     hbs_unit_rational(unit, P_GEO, &r, &s);
-    return (clause_law){.n = (uint32_t)hbs_unit_integer(unit, N),
-                 .k = (uint32_t)hbs_unit_integer(unit, K),
+    return (clause_law){.n = hbs_unit_number(unit, N),
+                 .k = hbs_unit_number(unit, K),
                  .p_k_2 = {(uint64_t)p, (uint64_t)q},
                  .p_geo = {(uint64_t)r, (uint64_t)s}};
 }
@@ -185,7 +185,7 @@ static hbs_status draw_accepted(hbs_unit *unit, room *own, uint64_t *before) {
         if (!good) HBS_TRY(hbs_connected_test(&own->connected, cnf, &good, drawing->error));
         if (!good && !hbs_unit_retry(unit)) return drawing->status;
     }
-    if (hbs_unit_integer(unit, MERGE)) HBS_TRY(hbs_clause_set_merge(&own->set, cnf, drawing->error));
+    if (hbs_unit_flag(unit, MERGE)) HBS_TRY(hbs_clause_set_merge(&own->set, cnf, drawing->error));
 done:
     return status;
 }
@@ -201,7 +201,7 @@ static size_t flipped_literal(hbs_unit *unit, const hbs_cnf *cnf) {
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const uint32_t n = hbs_unit_number(unit, N);
     uint64_t before = 0;
     HBS_TRY(room_of(drawing));
     room *const own = drawing->scratch;

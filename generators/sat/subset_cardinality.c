@@ -30,11 +30,11 @@ static double literals(double n, double edges, bool equal) {
 static int check(hbs_unit *unit) {
     hbs_bipartite_model model;
     hbs_error *const error = hbs_unit_drawing(unit)->error;
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const uint32_t n = hbs_unit_number(unit, N);
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_bipartite_read(hbs_unit_text(unit, GRAPH), &model, error));
     HBS_TRY(hbs_bipartite_check(&model, n, error));
-    HBS_TRY(hbs_craft_check(unit, literals(n, hbs_bipartite_expect(&model, n), hbs_unit_integer(unit, EQUAL) != 0)));
+    HBS_TRY(hbs_craft_check(unit, literals(n, hbs_bipartite_expect(&model, n), hbs_unit_flag(unit, EQUAL))));
 done:
     return (int)hbs_unit_keep(unit, status);
 }
@@ -53,8 +53,8 @@ static int generate(hbs_unit *unit) {
     hbs_bipartite_model model;
     bool odd = false;
     hbs_status status = HBS_OK;
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
-    const bool equal = hbs_unit_integer(unit, EQUAL) != 0;
+    const uint32_t n = hbs_unit_number(unit, N);
+    const bool equal = hbs_unit_flag(unit, EQUAL);
     hbs_craft *const craft = hbs_craft_of(unit);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
     HBS_TRY(hbs_bipartite_read(hbs_unit_text(unit, GRAPH), &model, craft->error));

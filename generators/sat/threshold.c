@@ -42,13 +42,13 @@ static uint64_t clauses_on_line(uint64_t n) {
 
 static int check(hbs_unit *unit) {
     const hbs_length_count wanted = {.length = 3, .count = clauses_on_line((uint64_t)hbs_unit_integer(unit, N))};
-    return (int)hbs_unit_check_clauses(unit, (uint32_t)hbs_unit_integer(unit, N), &wanted, 1, (hbs_clause_law){.distinct = true});
+    return (int)hbs_unit_check_clauses(unit, hbs_unit_number(unit, N), &wanted, 1, (hbs_clause_law){.distinct = true});
 }
 
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const uint32_t n = hbs_unit_number(unit, N);
     const hbs_length_count wanted = {.length = 3, .count = clauses_on_line(n)};
     HBS_TRY(hbs_scratch_of(drawing, sizeof(room), release));
     room *const own = drawing->scratch;

@@ -31,12 +31,12 @@ static hbs_status read_profile(hbs_unit *unit, hbs_profile *profile) {
     return HBS_OK;
 }
 
-static hbs_clause_law law_of(hbs_unit *unit) { return (hbs_clause_law){.distinct = hbs_unit_integer(unit, DISTINCT) != 0}; }
+static hbs_clause_law law_of(hbs_unit *unit) { return (hbs_clause_law){.distinct = hbs_unit_flag(unit, DISTINCT)}; }
 
 static int check(hbs_unit *unit) {
     hbs_profile profile;
     const hbs_status status = read_profile(unit, &profile);
-    return (int)(status == HBS_OK ? hbs_unit_check_clauses(unit, (uint32_t)hbs_unit_integer(unit, N), profile.item, profile.lengths, law_of(unit)) : status);
+    return (int)(status == HBS_OK ? hbs_unit_check_clauses(unit, hbs_unit_number(unit, N), profile.item, profile.lengths, law_of(unit)) : status);
 }
 
 static int generate(hbs_unit *unit) {
@@ -45,7 +45,7 @@ static int generate(hbs_unit *unit) {
     hbs_profile profile;
     HBS_TRY(read_profile(unit, &profile));
     HBS_TRY(hbs_clause_sampler_of(drawing));
-    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, (uint32_t)hbs_unit_integer(unit, N)));
+    HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, hbs_unit_number(unit, N)));
     HBS_TRY(hbs_clauses_draw(drawing->scratch, &drawing->rng, profile.item, profile.lengths, law_of(unit), &hbs_unit_current(unit)->instance.cnf, drawing->error));
 done:
     return (int)hbs_unit_keep(unit, status);

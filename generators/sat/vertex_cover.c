@@ -27,7 +27,7 @@ static double literals(const hbs_unit *unit, double n, double edges) {
 }
 
 static hbs_graph_demand demand_of(const hbs_unit *unit) {
-    const uint32_t k = (uint32_t)hbs_unit_integer(unit, K);
+    const uint32_t k = hbs_unit_number(unit, K);
     return (hbs_graph_demand){.k = k, .least = k + 2, .derive = cover_probability, .literals = literals};
 }
 

@@ -68,7 +68,7 @@ static int check(hbs_unit *unit) {
     if (hbs_read_clauses(unit, M, RATIO, n, &m) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
     if (k > n) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "no equation of %lld variables out of %lld: lower k", (long long)k, (long long)n);
     if (hbs_check_size(unit, ldexp((double)m * (double)k, (int)k - 1)) != HBS_OK) return (int)hbs_unit_drawing(unit)->status;
-    const uint64_t sets = hbs_binomial((uint64_t)n, (uint64_t)k), all = hbs_unit_integer(unit, PLANTED) ? sets : 2 * sets;
+    const uint64_t sets = hbs_binomial((uint64_t)n, (uint64_t)k), all = hbs_unit_flag(unit, PLANTED) ? sets : 2 * sets;
     if (sets > UINT64_MAX / 4) return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "C(n,k) is 2^62 or more equations: lower n or k");
     if ((uint64_t)m > all)
         return (int)hbs_unit_raise(unit, HBS_ERROR_USAGE, "%lld distinct equations of %lld out of %lld variables: there are only %llu", (long long)m, (long long)k, (long long)n,
@@ -132,8 +132,8 @@ static bool side_of(const room *own, const uint32_t *variable, uint32_t k) {
 static hbs_status draw_equations(hbs_unit *unit, room *own, size_t m, bool *consistent) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N), k = (uint32_t)hbs_unit_integer(unit, K);
-    const bool planted = hbs_unit_integer(unit, PLANTED) != 0;
+    const uint32_t n = hbs_unit_number(unit, N), k = hbs_unit_number(unit, K);
+    const bool planted = hbs_unit_flag(unit, PLANTED);
     uint32_t variable[LENGTH_MAX];
     if (planted)
         for (uint32_t v = 1; v <= n; v++) own->value[v] = (uint8_t)hbs_rng_below(&drawing->rng, 2);
@@ -152,11 +152,11 @@ done:
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
-    const uint32_t n = (uint32_t)hbs_unit_integer(unit, N);
+    const uint32_t n = hbs_unit_number(unit, N);
     int64_t m = 0;
     bool consistent = true;
     HBS_TRY(hbs_read_clauses(unit, M, RATIO, n, &m));
-    HBS_TRY(room_of(drawing, n, (uint32_t)hbs_unit_integer(unit, K)));
+    HBS_TRY(room_of(drawing, n, hbs_unit_number(unit, K)));
     room *const own = drawing->scratch;
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, n));
     HBS_TRY(draw_equations(unit, own, (size_t)m, &consistent));
