@@ -5,6 +5,8 @@
  * of copies of a seed. Edits blind it. */
 #include "analysis/effective_seeds.h"
 
+#include "analysis/wording.h"
+
 #include <inttypes.h>
 #include <math.h>
 
@@ -37,11 +39,14 @@ hbs_status hbs_say_effective_seeds(hbs_findings *out, const hbs_finding *head, c
     finding.value = hbs_effective_seeds(counts, level);
     finding.weight = counts->instances < 2 ? HBS_FINDING_NOT_APPLICABLE : HBS_FINDING_PLAIN;
     if (counts->instances < 2) return hbs_findings_say(out, &finding, "effective_seeds", "", error, "How many seeds stand behind fewer than two instances cannot be told.");
+    const double value[] = {finding.value.estimate, finding.value.ci_low, finding.value.ci_high};
+    char number[3][32];
+    for (int i = 0; i < 3; i++) hbs_plain_number(value[i], number[i], sizeof number[i]);
     if (!counts->pairs)
         return hbs_findings_say(out, &finding, "effective_seeds", "", error,
-                                "No two instances are isomorphic: independent draws from equally likely seeds would be that only with %.3g seeds or more.", finding.value.ci_low);
+                                "No two instances are isomorphic: independent draws from equally likely seeds would be that only with %s seeds or more.", number[1]);
     return hbs_findings_say(out, &finding, "effective_seeds", "", error,
-                            "%" PRIu64 " pair%s of instances %s isomorphic, as many as independent draws from %.4g [%.4g, %.4g] equally likely seeds would have. Seeds taken in turn, not drawn, "
+                            "%" PRIu64 " pair%s of instances %s isomorphic, as many as independent draws from %s [%s, %s] equally likely seeds would have. Seeds taken in turn, not drawn, "
                             "make the number too large, and edited copies are not seen: then only the number of classes is sure.",
-                            counts->pairs, counts->pairs == 1 ? "" : "s", counts->pairs == 1 ? "is" : "are", finding.value.estimate, finding.value.ci_low, finding.value.ci_high);
+                            counts->pairs, counts->pairs == 1 ? "" : "s", counts->pairs == 1 ? "is" : "are", number[0], number[1], number[2]);
 }

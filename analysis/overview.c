@@ -120,19 +120,13 @@ static hbs_status say(overview *o, const char *quantity, const char *subject, hb
     return hbs_findings_say(o->out, &head, quantity, subject, error, "%s", sentence);
 }
 
-/* Whole numbers as they are, others in four digits. */
-static void print_number(double x, char *out, size_t room) {
-    if (x == floor(x) && fabs(x) < 1e15) snprintf(out, room, "%.0f", x);
-    else snprintf(out, room, fabs(x) >= 1000 && fabs(x) < 1e15 ? "%.0f" : "%.4g", x);
-}
-
 static hbs_status say_spread(overview *o, int which, const char *quantity, const char *subject, const char *what, hbs_error *error) {
     static const char *const part[] = {"min", "median", "mean", "max"};
     const spread s = sum_up(&o->s[which]);
     const double value[] = {s.smallest, s.median, s.mean, s.largest};
     char name[48], sentence[300];
     char number[4][32];
-    for (int i = 0; i < 4; i++) print_number(value[i], number[i], sizeof number[i]);
+    for (int i = 0; i < 4; i++) hbs_plain_number(value[i], number[i], sizeof number[i]);
     if (s.smallest < s.largest)
         snprintf(sentence, sizeof sentence, "%s: median %s, mean %s, from %s to %s.", what, number[1], number[2], number[0], number[3]);
     else snprintf(sentence, sizeof sentence, "%s: always %s.", what, number[0]);

@@ -3,8 +3,14 @@
 
 #include <ctype.h>
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+void hbs_plain_number(double x, char *out, size_t room) {
+    const bool whole = x == floor(x) || fabs(x) >= 1000;
+    snprintf(out, room, whole && fabs(x) < 1e15 ? "%.0f" : "%.4g", x);
+}
 
 /* Does `at` begin a signed number of zeros alone? */
 static bool is_signed_zero(const char *at) {

@@ -49,7 +49,9 @@ class Digests(Case):
                 self.assertEqual(self.make("many.db", name, "--threads", "7"), whole)
                 for i in range(3):
                     self.assertIsNone(self.make(f"{name}{i}.db", name, "--shard", f"{i}/3"))
-                self.gen("merge", f"{name}.db", *(f"{name}{i}.db" for i in (2, 0, 1)))
+                done = self.call(GEN, "merge", f"{name}.db", f"{name}2.db", f"{name}0.db")
+                self.assertRegex(done.stderr.decode(), rf"^gen merge: {name}: \d+ of \d+ instances are there; merge the shards that are missing\n$")
+                self.assertEqual(self.call(GEN, "merge", f"{name}.db", f"{name}1.db").stderr, b"")
                 self.assertEqual(self.datasets(f"{name}.db")[name]["digest"], whole)
                 self.assertEqual(self.document(GEN, "verify", f"{name}.db")["faults"], [])
 
@@ -74,6 +76,7 @@ class Digests(Case):
         self.assertRegex(done.stderr.decode(), rf"(?m), seed {seed}$")
         again = self.document(GEN, "make", "again.db", "train", *SPECS["sr"], "--seed", seed)
         self.assertEqual(again["digest"], self.datasets("data.db")["train"]["digest"])
+        self.assertRegex(self.gen("ls", "data.db", "train"), r"\n  options     certify=check solver=auto tries=\d+\n")
 
 
 class Kills(Case):

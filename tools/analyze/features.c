@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis/feature_table.h"
+#include "analysis/wording.h"
 #include "tools/analyze/measuring.h"
 #include "tools/analyze/naming.h"
 #include "tools/analyze/verbs.h"
@@ -61,7 +62,9 @@ done:
 }
 
 static hbs_status print_number(cli_columns *columns, double value, hbs_error *error) {
-    return isfinite(value) ? cli_cell(columns, error, "%.4g", value) : cli_cell(columns, error, "-");
+    char text[32] = "-";
+    if (isfinite(value)) hbs_plain_number(value, text, sizeof text);
+    return cli_cell(columns, error, "%s", text);
 }
 
 static hbs_status print_table(const hbs_dataset *dataset, const hbs_feature_table *table, hbs_error *error) {

@@ -83,28 +83,47 @@ static hbs_status print_fact(const char *name, const char *text, hbs_error *erro
 /* Files have no seed, and nobody drew them. */
 static bool is_import(const hbs_dataset *dataset) { return !strncmp(dataset->spec, "import:", 7); }
 
+/* "balance certify=check tries=10000": what is off, none or 0 is left out. */
+static hbs_status say_options(const char *stored, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    json_t *const all = json_loads(stored, 0, NULL);
+    const char *key;
+    json_t *value;
+    if (!json_is_object(all)) HBS_TRY(hbs_bytes_print(out, error, "%s", stored));
+    json_object_foreach(all, key, value) {
+        const char *const text = json_string_value(value), *const space = out->size ? " " : "";
+        if (json_is_true(value)) HBS_TRY(hbs_bytes_print(out, error, "%s%s", space, key));
+        else if (text && strcmp(text, "none") != 0) HBS_TRY(hbs_bytes_print(out, error, "%s%s=%s", space, key, text));
+        else if (json_integer_value(value)) HBS_TRY(hbs_bytes_print(out, error, "%s%s=%" JSON_INTEGER_FORMAT, space, key, json_integer_value(value)));
+        else if (json_is_array(value) || json_is_object(value)) HBS_TRY(hbs_bytes_print(out, error, "%s%s (--json says which)", space, key));
+    }
+    if (!out->size) HBS_TRY(hbs_bytes_print(out, error, "-"));
+done:
+    json_decref(all);
+    return status;
+}
+
 static hbs_status print_facts(const hbs_dataset *dataset, const char *order, hbs_error *error) {
     char made_by[64];
     snprintf(made_by, sizeof made_by, "hardbias %.40s", dataset->tool_version);
-    json_t *const stored = json_loads(dataset->options, 0, NULL);
-    char *const spaced = stored ? json_dumps(stored, JSON_SORT_KEYS) : NULL; /* with blanks, so that it can be wrapped */
+    hbs_bytes set = {0};
+    hbs_status status = say_options(dataset->options, &set, error);
+    if (status != HBS_OK) goto done;
     const struct {
         const char *name, *text;
     } line[] = {
         {"problem", hbs_problem_name(dataset->problem)},
         {"spec", dataset->spec},
-        {"options", spaced ? spaced : dataset->options},
+        {"options", (const char *)set.data},
         {"state", dataset->complete ? "complete" : "open: make it go on with --resume"},
         {"order", order},
         {"digest", dataset->complete ? dataset->digest : "-"},
         {"made by", made_by},
     };
-    hbs_status status = HBS_OK;
     HBS_TRY(cli_print_line(error, "%s", dataset->name));
     for (size_t i = 0; i < sizeof line / sizeof *line; i++) HBS_TRY(print_fact(line[i].name, line[i].text, error));
 done:
-    free(spaced);
-    json_decref(stored);
+    hbs_bytes_free(&set);
     return status;
 }
 

@@ -1,6 +1,7 @@
 /* Zero has no sign in a sentence; every other number keeps its own, and so does what is no number. */
 #include "analysis/wording.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -39,7 +40,20 @@ static void labels_that_there_are_none_of_are_left_out(void) {
     CU_ASSERT_STRING_EQUAL(text, "");
 }
 
+static void numbers_have_no_exponent(void) {
+    static const struct {
+        double x;
+        const char *text;
+    } cases[] = {{0, "0"}, {12, "12"}, {2.0951, "2.095"}, {1119.4, "1119"}, {21594.3, "21594"}, {1e14, "100000000000000"}, {.00012345, "0.0001234"}, {-1234.5, "-1234"}, {2.5e17, "2.5e+17"}, {INFINITY, "inf"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[32];
+        hbs_plain_number(cases[i].x, text, sizeof text);
+        CU_ASSERT_STRING_EQUAL(text, cases[i].text);
+    }
+}
+
 const hbs_test hbs_tests[] = {
+    {"numbers have no exponent", numbers_have_no_exponent},
     {"zero has no sign", zero_has_no_sign},
     {"labels that there are none of are left out", labels_that_there_are_none_of_are_left_out},
     {NULL, NULL},
