@@ -78,6 +78,7 @@
 #include "analysis/weights.h"
 #include "analysis/feature_table.h"
 #include "analysis/reference.h"
+#include "analysis/anew.h"
 #include "analysis/study.h"
 #include "analysis/compare.h"
 #include "analysis/report/report.h"

@@ -15,80 +15,20 @@
 
 #include <jansson.h>
 
-#include "analysis/matched_draw.h"
-#include "analysis/matching_plan.h"
-#include "analysis/sweep.h"
+#include "analysis/reference_draw.h"
 #include "core/memory.h"
 
 typedef struct making {
-    const hbs_dataset *dataset;
-    hbs_matching_plan plan;
-    uint64_t seed;
-    hbs_matcher *matcher; /* one a worker */
+    hbs_drawing drawing;
     hbs_writer *writer;
 } making;
 
-typedef struct drawn {
-    hbs_match match;
-    hbs_bytes payload;
-    hbs_row row;
-    char gbd_hash[33];
-} drawn;
-
-/* Drawing and writing. */
-
-static hbs_status describe(drawn *d, const hbs_matcher *matcher, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    const hbs_instance *instance = &matcher->drawn;
-    HBS_TRY(hbs_instance_encode(instance, &d->payload, error));
-    HBS_TRY(hbs_instance_content_hash(instance, d->row.content_hash, error));
-    d->row.payload = d->payload.data;
-    d->row.payload_size = d->payload.size;
-    d->row.size_n = instance->problem == HBS_SAT ? instance->cnf.variables : instance->pair.q1.atoms;
-    d->row.size_m = instance->problem == HBS_SAT ? instance->cnf.clauses : instance->pair.q2.atoms;
-    if (instance->problem == HBS_SAT) {
-        HBS_TRY(hbs_cnf_gbd_hash(&instance->cnf, d->gbd_hash, error));
-        d->row.gbd_hash = d->gbd_hash;
-    }
-    d->row.claim = HBS_LABEL_UNKNOWN;
-    d->row.label_source = "solver";
-    d->row.solver = matcher->labeller.solver->name;
-    d->row.certificate_kind = matcher->verdict.certificate.kind;
-    d->row.certificate_size = matcher->verdict.certificate.size;
-    d->row.effort = matcher->verdict.effort;
-    d->row.tries = d->match.tries;
-    d->row.choice_bits = d->match.choice_bits;
-done:
-    return status;
-}
-
-static hbs_status draw(void *context, unsigned worker, const hbs_row *row, hbs_instance *instance, void *slot, hbs_error *error) {
+static hbs_status write_drawn(void *context, const hbs_row *row, hbs_drawn *d, hbs_error *error) {
     const making *m = context;
-    drawn *d = slot;
-    hbs_matcher *matcher = &m->matcher[worker];
-    d->match = (hbs_match){0};
-    d->row = (hbs_row){.idx = row->idx, .unit = row->unit, .part = row->part, .label = row->label};
-    if (row->label == HBS_LABEL_UNKNOWN) return HBS_OK;
-    const bool distinct = hbs_plan_distinct(&m->plan, row);
-    hbs_status status = hbs_signature_of(instance, &matcher->signature, error);
-    if (status != HBS_OK) return status;
-    const hbs_match *gave_up = hbs_plan_gave_up(&m->plan, hbs_signature_hash(&matcher->signature), row->label, distinct);
-    if (gave_up) {
-        d->match = *gave_up;
-        return HBS_OK;
-    }
-    status = hbs_match_draw(matcher, &matcher->signature, row->label, distinct, m->plan.limits, m->seed, row->idx, HBS_LANE_INSTANCE, &d->match, error);
-    if (status != HBS_OK || !d->match.found) return status;
-    return describe(d, matcher, error);
-}
-
-static hbs_status write_drawn(void *context, const hbs_row *row, void *slot, hbs_error *error) {
-    const making *m = context;
-    drawn *d = slot;
     if (row->label == HBS_LABEL_UNKNOWN) return HBS_OK;
     if (!d->match.found) {
         char reason[240];
-        const bool is_cut = m->plan.is_cut && d->match.tries && !d->match.undecided;
+        const bool is_cut = m->drawing.plan.is_cut && d->match.tries && !d->match.undecided;
         snprintf(reason, sizeof reason, "%s%s", d->match.reason, is_cut ? " (the budget of the whole reference gave no more to each)" : "");
         return hbs_writer_infeasible(m->writer, row->unit, row->idx, row->label, d->match.tries, reason, error);
     }
@@ -96,31 +36,19 @@ static hbs_status write_drawn(void *context, const hbs_row *row, void *slot, hbs
     return hbs_writer_add(m->writer, &d->row, error);
 }
 
-static void free_drawn(void *slot) { hbs_bytes_free(&((drawn *)slot)->payload); }
-
-static void close_making(making *m, unsigned workers) {
-    if (m->writer) hbs_writer_close(m->writer);
-    hbs_matchers_close(m->matcher, workers);
-    hbs_matching_plan_free(&m->plan);
-}
-
 static hbs_status fill(making *m, hbs_catalog *catalog, hbs_dataset *reference, uint64_t from, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const unsigned workers = hbs_sweep_workers(options);
-    char doing[160];
-    snprintf(doing, sizeof doing, "reference of %s", m->dataset->name);
-    const hbs_sweep sweep = {doing, from, m, sizeof(drawn), draw, write_drawn, free_drawn};
-    hbs_stopping stopping = {.listener = options->listener, .what = doing};
-    HBS_TRY(hbs_matchers_open(&m->matcher, workers, m->dataset->problem, options->reference_steps, &stopping, error));
+    m->drawing.context = m;
+    m->drawing.take = write_drawn;
     HBS_TRY(hbs_writer_open(&m->writer, catalog, reference->id, error));
-    status = hbs_sweep_run_stopping(&sweep, &stopping, catalog, m->dataset, options, error);
+    status = hbs_drawing_run(&m->drawing, catalog, from, options, error);
     if (status == HBS_OK || status == HBS_ERROR_INTERRUPTED) {
         const hbs_status committed = hbs_writer_commit(m->writer, status == HBS_OK ? error : NULL);
         if (status == HBS_OK) status = committed;
     }
 done:
-    close_making(m, workers);
-    *m = (making){.dataset = m->dataset};
+    if (m->writer) hbs_writer_close(m->writer);
+    m->writer = NULL;
     return status;
 }
 
@@ -150,10 +78,10 @@ static hbs_status print_options(const making *m, const hbs_measure_options *opti
     hbs_status status = HBS_OK;
     json_t *laws = json_array();
     for (size_t p = 0; p < HBS_PARTS_MAX; p++)
-        if (m->plan.sequences[p]) json_array_append_new(laws, json_integer((json_int_t)p));
-    json_t *root = json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:I}", "as", as_names[options->as], "of_digest", m->dataset->digest, "parts_as_sequences", laws,
+        if (m->drawing.plan.sequences[p]) json_array_append_new(laws, json_integer((json_int_t)p));
+    json_t *root = json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:I}", "as", as_names[options->as], "of_digest", m->drawing.dataset->digest, "parts_as_sequences", laws,
                              "tries", (json_int_t)asked_tries(options), "steps", (json_int_t)asked_steps(options), "tries_each",
-                             (json_int_t)m->plan.limits.tries, "steps_each", (json_int_t)m->plan.limits.steps);
+                             (json_int_t)m->drawing.plan.limits.tries, "steps_each", (json_int_t)m->drawing.plan.limits.steps);
     *out = root ? json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
     if (!*out) status = hbs_raise(error, HBS_ERROR_MEMORY, "out of memory");
     json_decref(root);
@@ -163,11 +91,11 @@ static hbs_status print_options(const making *m, const hbs_measure_options *opti
 static hbs_status create(making *m, hbs_catalog *catalog, const char *name, const hbs_measure_options *options, hbs_dataset *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     char spec[200];
-    hbs_dataset row = {.problem = m->dataset->problem, .seed = m->seed, .shuffled = true};
-    snprintf(spec, sizeof spec, "reference of %s", m->dataset->name);
+    hbs_dataset row = {.problem = m->drawing.dataset->problem, .seed = m->drawing.seed, .shuffled = true};
+    snprintf(spec, sizeof spec, "reference of %s", m->drawing.dataset->name);
     HBS_TRY(hbs_copy_text(&row.name, name, error));
     HBS_TRY(hbs_copy_text(&row.spec, spec, error));
-    HBS_TRY(hbs_copy_text(&row.reference_of, m->dataset->name, error));
+    HBS_TRY(hbs_copy_text(&row.reference_of, m->drawing.dataset->name, error));
     HBS_TRY(hbs_copy_text(&row.tool_version, HBS_VERSION, error));
     HBS_TRY(print_options(m, options, &row.options, error));
     HBS_TRY(hbs_dataset_create(catalog, &row, error));
@@ -184,8 +112,7 @@ static bool agrees(const json_t *root, const char *key, uint64_t asked, uint64_t
     return !asked || (stored ? (uint64_t)json_integer_value(stored) : fallback) == asked;
 }
 
-/* Made for this very dataset, by this very rule, and within the budget that is asked for, if one is? */
-static bool fits(const hbs_dataset *reference, const hbs_dataset *dataset, const hbs_measure_options *options) {
+bool hbs_reference_fits(const hbs_dataset *reference, const hbs_dataset *dataset, const hbs_measure_options *options) {
     if (!reference->reference_of || strcmp(reference->reference_of, dataset->name) != 0 || !reference->options) return false;
     json_t *root = json_loads(reference->options, 0, NULL);
     const char *digest = json_string_value(json_object_get(root, "of_digest"));
@@ -239,7 +166,7 @@ static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const c
                        hbs_dataset *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_measure_options own = *given, *options = &own;
-    making m = {.dataset = dataset, .seed = hbs_reference_seed(dataset, options->seed)};
+    making m = {.drawing = {.dataset = dataset, .seed = hbs_reference_seed(dataset, options->seed)}};
     hbs_dataset reference = {0};
     uint64_t from = 0;
     HBS_TRY(check_writable(catalog, dataset, error));
@@ -247,10 +174,10 @@ static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const c
         take_budget(partial, options);
         reference = *partial;
         *partial = (hbs_dataset){0};
-        m.seed = reference.seed;
+        m.drawing.seed = reference.seed;
         HBS_TRY(settled(catalog, reference.id, &from, error));
     }
-    HBS_TRY(hbs_matching_plan_make(&m.plan, catalog, dataset, m.seed, options, error));
+    HBS_TRY(hbs_matching_plan_make(&m.drawing.plan, catalog, dataset, m.drawing.seed, options, error));
     if (!reference.name) {
         HBS_TRY(create(&m, catalog, name, options, &reference, error));
     }
@@ -259,7 +186,7 @@ static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const c
     *out = reference;
     reference = (hbs_dataset){0};
 done:
-    hbs_matching_plan_free(&m.plan);
+    hbs_matching_plan_free(&m.drawing.plan);
     hbs_dataset_free(&reference);
     return status;
 }
@@ -267,7 +194,7 @@ done:
 /* Whatever it was made with. */
 static bool fits_any(const hbs_dataset *reference, const hbs_dataset *dataset) {
     for (unsigned as = HBS_AS_DRAWN; as <= HBS_AS_SEQUENCES; as++)
-        if (fits(reference, dataset, &(hbs_measure_options){.as = (hbs_as)as})) return true;
+        if (hbs_reference_fits(reference, dataset, &(hbs_measure_options){.as = (hbs_as)as})) return true;
     return false;
 }
 
@@ -292,7 +219,7 @@ done:
     return status;
 }
 
-static bool is_reference_of(const hbs_dataset *stored, const hbs_dataset *dataset) {
+bool hbs_is_reference_of(const hbs_dataset *stored, const hbs_dataset *dataset) {
     return stored->reference_of && strcmp(stored->reference_of, dataset->name) == 0;
 }
 
@@ -306,11 +233,11 @@ static hbs_status made_elsewhere(hbs_catalog *catalog, const hbs_dataset *datase
                                  hbs_error *error) {
     hbs_dataset stored = {0};
     hbs_status status = hbs_dataset_find(catalog, name, &stored, error);
-    if (status == HBS_OK && stored.complete && fits(&stored, dataset, options)) {
+    if (status == HBS_OK && stored.complete && hbs_reference_fits(&stored, dataset, options)) {
         *out = stored;
         return HBS_OK;
     }
-    if (status == HBS_OK && !is_reference_of(&stored, dataset)) status = taken(name, dataset, error);
+    if (status == HBS_OK && !hbs_is_reference_of(&stored, dataset)) status = taken(name, dataset, error);
     else if (status == HBS_OK || status == HBS_ERROR_NOT_FOUND)
         status = hbs_raise(error, HBS_ERROR_BUSY, "%s is being made by another process; try again when it is done", name);
     hbs_dataset_free(&stored);
@@ -324,10 +251,22 @@ static hbs_status remove_outdated(hbs_catalog *catalog, const hbs_dataset *datas
     bool mine = false;
     HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
     const hbs_status found = hbs_dataset_find(catalog, name, &now, NULL);
-    if (found == HBS_OK && is_reference_of(&now, dataset) && !fits(&now, dataset, options)) HBS_TRY(hbs_dataset_remove(catalog, name, error));
+    if (found == HBS_OK && hbs_is_reference_of(&now, dataset) && !hbs_reference_fits(&now, dataset, options)) HBS_TRY(hbs_dataset_remove(catalog, name, error));
 done:
     hbs_dataset_free(&now);
     return hbs_catalog_end(catalog, mine, status, error);
+}
+
+/* There is a reference, and it is not the one that is asked for. */
+static hbs_status check_remakable(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *stored, hbs_error *error) {
+    if (hbs_catalog_is_writable(catalog)) return HBS_OK;
+    if (fits_any(stored, dataset))
+        return hbs_raise(error, HBS_ERROR_USAGE,
+                         "%s is open for reading only, and its '%s' was made with another --as, --reference-tries or --reference-steps: leave these away to take it as it is, or open the catalog for "
+                         "writing, so that it can be made anew",
+                         hbs_catalog_path(catalog), stored->name);
+    return hbs_raise(error, HBS_ERROR_USAGE, "%s is open for reading only, and its '%s' belongs to an earlier '%s': open it for writing once, so that it can be made anew", hbs_catalog_path(catalog),
+                     stored->name, dataset->name);
 }
 
 /* *out: NULL name when there is none. One of an earlier dataset of the name is removed. */
@@ -336,9 +275,9 @@ static hbs_status find_stored(hbs_catalog *catalog, const hbs_dataset *dataset, 
     hbs_status status = hbs_dataset_find(catalog, name, out, NULL);
     if (status == HBS_ERROR_NOT_FOUND) return HBS_OK;
     if (status != HBS_OK) return hbs_raise(error, status, "cannot look up '%s' in %s", name, hbs_catalog_path(catalog));
-    if (fits(out, dataset, options)) return HBS_OK;
-    if (!is_reference_of(out, dataset)) HBS_TRY(taken(name, dataset, error));
-    HBS_TRY(check_writable(catalog, dataset, error));
+    if (hbs_reference_fits(out, dataset, options)) return HBS_OK;
+    if (!hbs_is_reference_of(out, dataset)) HBS_TRY(taken(name, dataset, error));
+    HBS_TRY(check_remakable(catalog, dataset, out, error));
     hbs_warn(options->listener, "'%s' belongs to an earlier '%s', or was made with other options: it is made anew", name, dataset->name);
     HBS_TRY(remove_outdated(catalog, dataset, name, options, error));
 done:

@@ -159,6 +159,7 @@ hbs_status hbs_catalog_merge(hbs_catalog *into, const char *const *paths, size_t
  * said of infeasible instances, and of parents that are still there; labels without a stored certificate are re-solved when `resolve`, else counted as not checked. names NULL: all datasets. Each fault is told to `fault`; the result is HBS_ERROR_FAULT when there was any. */
 typedef struct hbs_verify_counts {
     uint64_t datasets, instances, certificates, resolved, unknown, unchecked, faults;
+    uint64_t features, references; /* not checked: instances with stored features, and whether references are what is drawn (hbs_hold_anew does) */
 } hbs_verify_counts;
 hbs_status hbs_catalog_verify(hbs_catalog *catalog, const char *const *names, size_t count, bool resolve, void (*fault)(void *context, const char *message),
                               void *context, const hbs_listener *listener, hbs_verify_counts *out, hbs_error *error);

@@ -403,10 +403,22 @@ done:
     return status;
 }
 
+/* What is believed here, and computed from instances elsewhere. */
+static hbs_status count_believed(verifying *v, hbs_error *error) {
+    uint64_t features;
+    const hbs_status status = hbs_catalog_number(v->catalog, v->dataset->id, "SELECT (SELECT count(*) FROM sat_features WHERE dataset = ?1) + (SELECT count(*) FROM cqc_features WHERE dataset = ?1)",
+                                                 &features, error);
+    if (status != HBS_OK) return status;
+    v->counts.features += features;
+    v->counts.references += v->dataset->reference_of != NULL;
+    return HBS_OK;
+}
+
 static hbs_status check_dataset(verifying *v, const hbs_dataset *dataset, hbs_error *error) {
     hbs_status status = HBS_OK;
     v->dataset = dataset;
     v->counts.datasets++;
+    HBS_TRY(count_believed(v, error));
     HBS_TRY(check_rows(v, error));
     HBS_TRY(check_lost(v, error));
     HBS_TRY(check_units(v, error));

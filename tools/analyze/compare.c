@@ -91,12 +91,15 @@ static hbs_status run_compare(cli_run *run, const void *target, hbs_error *error
     hbs_dataset a = {0};
     hbs_findings findings = {0};
     hbs_bytes text = {0};
+    uint64_t faults = 0;
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
     HBS_TRY(hbs_dataset_find(catalog, run->argument[1], &a, error));
+    HBS_TRY(measuring_hold_anew(run, &given->measuring, catalog, run->argument + 1, hbs_names_recipe(run->argument[2]) ? 1 : 2, &faults, error));
     HBS_TRY(hbs_names_recipe(run->argument[2]) ? with_recipe(catalog, &a, given, run, &findings, error) : with_dataset(catalog, &a, given, run, &findings, error));
     HBS_TRY(hbs_findings_store(&findings, catalog, error));
     HBS_TRY(given->measuring.json ? hbs_findings_json(&findings, &text, error) : hbs_findings_text(&findings, &text, error));
     HBS_TRY(cli_write(text.data, text.size, error));
+    HBS_TRY(measuring_faults(run, faults, error));
 done:
     hbs_bytes_free(&text);
     hbs_findings_free(&findings);
@@ -111,6 +114,7 @@ static const options defaults = {.measuring = {.seed = 1, .replicates = 1000, .l
 
 static const cli_option table[] = {
     {"draw", "N", "draw N instances of the recipe and compare with those too; they stay in the catalog as NAME@N-SEED", CLI_NUMBER, offsetof(options, draw), 1, 1000000000, NULL},
+    {"anew", NULL, "believe nothing stored: features are computed again; what differs is named, made anew, and makes the exit status 1", CLI_FLAG, MEASURING(anew), 0, 0, NULL},
     {"seed", "S", "of halves, permutations, resampling and --draw (default 1)", CLI_NUMBER, MEASURING(seed), 0, UINT64_MAX, NULL},
     {"level", "P", "of the intervals, and 1 less the chance to call one law two, .5 to .9999 (default .95)", CLI_REAL, MEASURING(level), 5000, 9999, NULL},
     {"replicates", "N", "of the bootstrap, 100 to 1000000 (default 1000)", CLI_NUMBER, MEASURING(replicates), 100, 1000000, NULL},

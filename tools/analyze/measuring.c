@@ -1,11 +1,13 @@
 /* One measure over several datasets: measured first, all of them, then stored, then printed, so that a failure leaves no part of an answer behind. */
 #include "tools/analyze/measuring.h"
 
+#include "analysis/anew.h"
 #include "analysis/reference.h"
 #include "analysis/report/report.h"
 #include "tools/cli/dataset.h"
 #include "tools/cli/output.h"
 
+#include <inttypes.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -21,6 +23,8 @@ const cli_option measuring_table[] = {
      INT64_MAX, NULL},
     {"as", "WHAT", "what formulas are: sets of clauses, or sequences (default: as the generator draws them; imports: sequences when a clause repeats)", CLI_CHOICE,
      offsetof(measuring_options, as), 0, 0, "sets|sequences"},
+    {"anew", NULL, "believe nothing stored: features are computed and a stored reference is drawn again; what differs is named, made anew (with --read-only nothing is measured), and makes the exit "
+                   "status 1. gen verify checks labels and digests", CLI_FLAG, offsetof(measuring_options, anew), 0, 0, NULL},
     {"read-only", NULL, "leave the catalog as it is: no reference is made, nothing is stored", CLI_FLAG, offsetof(measuring_options, read_only), 0, 0, NULL},
     {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(measuring_options, seed), 0, UINT64_MAX, NULL},
     {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, offsetof(measuring_options, level), 5000, 9999, NULL},
@@ -67,6 +71,40 @@ hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names,
     return status;
 }
 
+static void tell_fault(void *context, const char *message) { cli_say(context, "fault: %s", message); }
+
+static bool stands_before(const char *const *names, size_t i) {
+    for (size_t j = 0; j < i; j++)
+        if (strcmp(names[j], names[i]) == 0) return true;
+    return false;
+}
+
+hbs_status measuring_hold_anew(cli_run *run, const measuring_options *given, hbs_catalog *catalog, const char *const *names, size_t count, uint64_t *faults, hbs_error *error) {
+    const hbs_measure_options options = measuring_read(run, given);
+    hbs_status status = HBS_OK;
+    hbs_anew anew = {.fault = tell_fault, .context = &run->terminal};
+    hbs_dataset dataset = {0};
+    for (size_t i = 0; given->anew && i < count; i++) {
+        if (stands_before(names, i)) continue;
+        HBS_TRY(hbs_dataset_find(catalog, names[i], &dataset, error));
+        HBS_TRY(hbs_hold_anew(&anew, catalog, &dataset, &options, error));
+        hbs_dataset_free(&dataset);
+        dataset = (hbs_dataset){0};
+    }
+    *faults += anew.faults;
+    if (anew.faults && !hbs_catalog_is_writable(catalog))
+        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: %" PRIu64 " fault%s found: nothing is measured from what is stored; on a catalog that may be written to, what is false is made anew", hbs_catalog_path(catalog),
+                 anew.faults, anew.faults == 1 ? "" : "s");
+done:
+    hbs_dataset_free(&dataset);
+    return status;
+}
+
+hbs_status measuring_faults(const cli_run *run, uint64_t faults, hbs_error *error) {
+    if (!faults) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_FAULT, "%s: %" PRIu64 " fault%s found; what was false is made anew, and the result comes from that", run->argument[0], faults, faults == 1 ? "" : "s");
+}
+
 static hbs_status measure_all(const cli_run *run, const hbs_measure *measure, const measuring_options *given, hbs_catalog *catalog, hbs_findings *out,
                               hbs_error *error) {
     const hbs_measure_options options = measuring_read(run, given);
@@ -92,13 +130,16 @@ hbs_status measuring_run(cli_run *run, const void *target, hbs_error *error) {
     hbs_catalog *catalog = NULL;
     hbs_findings findings = {0};
     hbs_bytes text = {0};
+    uint64_t faults = 0;
     HBS_TRY(hbs_measure_find(run->verb->name, &measure, error));
     HBS_TRY(measuring_open(run, given, &catalog, error));
     HBS_TRY(measuring_check_names(catalog, run->argument + 1, run->arguments - 1, error));
+    HBS_TRY(measuring_hold_anew(run, given, catalog, run->argument + 1, run->arguments - 1, &faults, error));
     HBS_TRY(measure_all(run, measure, given, catalog, &findings, error));
     if (hbs_catalog_is_writable(catalog)) HBS_TRY(hbs_findings_store(&findings, catalog, error));
     HBS_TRY(given->json ? hbs_findings_json(&findings, &text, error) : hbs_findings_text(&findings, &text, error));
     HBS_TRY(cli_write(text.data, text.size, error));
+    HBS_TRY(measuring_faults(run, faults, error));
 done:
     hbs_bytes_free(&text);
     hbs_findings_free(&findings);

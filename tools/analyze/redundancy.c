@@ -23,11 +23,14 @@ static hbs_status run_redundancy(cli_run *run, const void *target, hbs_error *er
     hbs_status status = HBS_OK;
     hbs_catalog *catalog = NULL;
     hbs_bytes out = {0};
+    uint64_t faults = 0;
     if (!given->list) return measuring_run(run, target, error);
     if (run->arguments != 2) HBS_FAIL(error, HBS_ERROR_USAGE, "--list takes one dataset");
     HBS_TRY(measuring_open(run, given, &catalog, error));
+    HBS_TRY(measuring_hold_anew(run, given, catalog, run->argument + 1, 1, &faults, error));
     HBS_TRY(list_of(catalog, run->argument[1], &options, given->json, &out, error));
     HBS_TRY(cli_write(out.data, out.size, error));
+    HBS_TRY(measuring_faults(run, faults, error));
 done:
     hbs_bytes_free(&out);
     hbs_catalog_close(catalog);

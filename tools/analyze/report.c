@@ -11,10 +11,13 @@ static hbs_status run_report(cli_run *run, const void *target, hbs_error *error)
     hbs_catalog *catalog = NULL;
     hbs_report report = {0};
     hbs_bytes text = {0};
+    uint64_t faults = 0;
     HBS_TRY(measuring_open(run, given, &catalog, error));
+    HBS_TRY(measuring_hold_anew(run, given, catalog, run->argument + 1, run->arguments - 1, &faults, error));
     HBS_TRY(hbs_report_build(&report, catalog, run->argument + 1, run->arguments - 1, &options, error));
     HBS_TRY(given->json ? hbs_report_json(&report, &text, error) : hbs_report_text(&report, &text, error));
     HBS_TRY(cli_write(text.data, text.size, error));
+    HBS_TRY(measuring_faults(run, faults, error));
 done:
     hbs_bytes_free(&text);
     hbs_report_free(&report);

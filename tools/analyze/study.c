@@ -28,6 +28,7 @@ static hbs_status run_study(cli_run *run, const void *target, hbs_error *error) 
     hbs_catalog *catalog = NULL;
     hbs_study study = {0};
     hbs_bytes text = {0};
+    uint64_t faults = 0;
     if (!given->train.count || !given->test.count)
         HBS_FAIL(error, HBS_ERROR_USAGE, "datasets are missing; give --train DATASET.. and --test DATASET..");
     HBS_TRY(measuring_open(run, &given->measure, &catalog, error));
@@ -35,9 +36,12 @@ static hbs_status run_study(cli_run *run, const void *target, hbs_error *error) 
     HBS_TRY(measuring_check_names(catalog, given->test.word, given->test.count, error));
     if (given->measure.reference && strcmp(given->measure.reference, "uniform") != 0)
         HBS_TRY(measuring_check_names(catalog, &given->measure.reference, 1, error));
+    HBS_TRY(measuring_hold_anew(run, &given->measure, catalog, given->train.word, given->train.count, &faults, error));
+    HBS_TRY(measuring_hold_anew(run, &given->measure, catalog, given->test.word, given->test.count, &faults, error));
     HBS_TRY(hbs_study_run(&study, catalog, &study_options, error));
     HBS_TRY(given->measure.json ? hbs_study_json(&study, &text, error) : hbs_study_text(&study, &text, error));
     HBS_TRY(cli_write(text.data, text.size, error));
+    HBS_TRY(measuring_faults(run, faults, error));
 done:
     hbs_bytes_free(&text);
     hbs_study_free(&study);
@@ -64,6 +68,8 @@ static const cli_option table[] = {
     {"reference-tries", "N", "draws for one instance of the reference (default 10000)", CLI_NUMBER, offsetof(options, measure.reference_tries), 1, UINT32_MAX, NULL},
     {"reference-steps", "N", "steps for one instance of the reference (default 20000000)", CLI_NUMBER, offsetof(options, measure.reference_steps), 1000, INT64_MAX, NULL},
     {"as", "WHAT", "what formulas are: sets of clauses, or sequences (default: as the generator draws them)", CLI_TEXT, offsetof(options, measure.as), 0, 0, NULL},
+    {"anew", NULL, "believe nothing stored: features are computed and stored references drawn again; what differs is named, made anew (with --read-only nothing is measured), and makes the exit status 1",
+     CLI_FLAG, offsetof(options, measure.anew), 0, 0, NULL},
     {"read-only", NULL, "leave the catalog as it is", CLI_FLAG, offsetof(options, measure.read_only), 0, 0, NULL},
     {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(options, measure.seed), 0, UINT64_MAX, NULL},
     {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, offsetof(options, measure.level), 5000, 9999, NULL},

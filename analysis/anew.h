@@ -1,0 +1,25 @@
+/* What a catalog stores beside a dataset's instances, held against what is computed again: for whoever does not trust the file. */
+#ifndef HBS_ANALYSIS_ANEW_H
+#define HBS_ANALYSIS_ANEW_H
+
+#include "analysis/measure.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct hbs_anew {
+    uint64_t faults;
+    void (*fault)(void *context, const char *message); /* one line */
+    void *context;
+} hbs_anew; /* faults are added up over several datasets */
+
+/* Computes again the stored features of the dataset and of its reference (options->reference, or NAME@uniform), and draws a reference that was made here again, with options->seed
+ * and the budget of the options. What differs is told and counted. Where the catalog is open for writing, features that differ are dropped and a reference that differs is removed,
+ * so that whoever asks next has them made. What is not stored is not looked at; labels, hashes and digests are hbs_catalog_verify's. Costs what making both costs. */
+hbs_status hbs_hold_anew(hbs_anew *anew, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
