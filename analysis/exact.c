@@ -26,9 +26,9 @@ void hbs_exact_law_new(hbs_exact_law *law) {
 }
 
 void hbs_exact_law_free(hbs_exact_law *law) {
-    for (size_t i = 0; i < law->cells; i++) {
-        mpq_clear(law->cell[i].mass);
-        mpz_clear(law->cell[i].members);
+    for (size_t k = 0; k < law->kinds; k++) {
+        mpq_clear(law->kind[k].mass);
+        mpz_clear(law->kind[k].members);
     }
     for (size_t g = 0; g < law->groups; g++) {
         hbs_exact_group *const group = &law->group[g];
@@ -37,6 +37,8 @@ void hbs_exact_law_free(hbs_exact_law *law) {
         mpz_clears(group->found, group->label_found[0], group->label_found[1], NULL);
     }
     free(law->cell);
+    free(law->kind);
+    free(law->slot);
     free(law->group);
     hbs_bytes_free(&law->bytes);
     mpq_clears(law->left_over, law->merged, NULL);
@@ -276,7 +278,6 @@ static hbs_status enumerate(planned *plan, folding *own, hbs_enumeration *walked
         if (status == HBS_OK) status = deepen(plan, own, walked, least_bits, error);
     } while (change_collection(status, own));
     if (status == HBS_OK) status = check_walked(plan, walked, error);
-    if (status == HBS_OK) hbs_masses_settle(&own->masses);
     return status;
 }
 
@@ -286,22 +287,37 @@ typedef struct labelling {
     hbs_labeller labeller;
     hbs_verdict verdict;
     hbs_instance instance;
+    hbs_query_pair least;
     hbs_signature signature;
+    mpq_t mass;
+    mpz_t members;
 } labelling;
 
-/* Label, signature and members of the cell, whose payload and mass are there. */
-static hbs_status read_cell(hbs_exact_law *law, hbs_exact_cell *cell, unsigned member, labelling *own, hbs_error *error) {
+static void labelling_free(labelling *own) {
+    hbs_labeller_close(&own->labeller);
+    hbs_verdict_free(&own->verdict);
+    hbs_instance_free(&own->instance);
+    hbs_query_pair_free(&own->least);
+    hbs_signature_free(&own->signature);
+    mpq_clear(own->mass);
+    mpz_clear(own->members);
+}
+
+/* Label, signature and members of one payload. */
+static hbs_status add_cell(hbs_exact_law *law, const hbs_masses *from, size_t i, labelling *own, hbs_error *error) {
     hbs_status status = HBS_OK;
+    const hbs_mass_cell *const cell = &from->cell[i];
+    hbs_exact_cell *const to = &law->cell[law->cells];
+    size_t group;
+    *to = (hbs_exact_cell){.start = cell->start, .size = cell->size};
     HBS_TRY(hbs_instance_decode(&own->instance, law->problem, law->bytes.data + cell->start, cell->size, error));
+    if (law->problem == HBS_CQC) HBS_TRY(hbs_query_class(&own->instance.pair, &own->least, own->members, error));
     HBS_TRY(hbs_label(&own->labeller, &own->instance, &own->verdict, error));
-    cell->label = own->verdict.label;
     HBS_TRY(hbs_signature_of(&own->instance, &own->signature, error));
-    HBS_TRY(hbs_exact_group_of(law, member, &own->signature, &cell->group, error));
-    hbs_exact_group *const group = &law->group[cell->group];
-    mpq_add(group->mass, group->mass, cell->mass);
-    mpq_add(group->label_mass[cell->label], group->label_mass[cell->label], cell->mass);
-    mpz_add(group->found, group->found, cell->members);
-    mpz_add(group->label_found[cell->label], group->label_found[cell->label], cell->members);
+    HBS_TRY(hbs_exact_group_of(law, cell->member, &own->signature, &group, error));
+    hbs_mass_of(from, cell, own->mass);
+    HBS_TRY(hbs_exact_count_kind(law, group, own->verdict.label, own->mass, own->members, &to->kind, error));
+    law->cells++;
 done:
     return status;
 }
@@ -312,7 +328,9 @@ static hbs_status merge_classes(folding *own, const hbs_listener *listener, hbs_
     hbs_masses merged = {0};
     hbs_query_pair pair = {0}, least = {0};
     mpz_t members;
+    mpq_t mass;
     mpz_init(members);
+    mpq_init(mass);
     for (size_t i = 0; i < own->masses.cells; i++) {
         const hbs_mass_cell *const cell = &own->masses.cell[i];
         if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while pairs were compared up to names");
@@ -320,54 +338,39 @@ static hbs_status merge_classes(folding *own, const hbs_listener *listener, hbs_
         HBS_TRY(hbs_query_class(&pair, &least, members, error));
         hbs_bytes_clear(&own->payload);
         HBS_TRY(hbs_query_pair_encode(&least, &own->payload, error));
-        HBS_TRY(hbs_masses_add(&merged, cell->member, &own->payload, cell->mass, error));
+        hbs_mass_of(&own->masses, cell, mass);
+        HBS_TRY(hbs_masses_add(&merged, cell->member, &own->payload, mass, error));
         hbs_report_progress(listener, "names", i, own->masses.cells, "payloads");
     }
-    hbs_masses_settle(&merged);
     const hbs_masses before = own->masses;
     own->masses = merged;
     merged = before;
 done:
     mpz_clear(members);
+    mpq_clear(mass);
     hbs_query_pair_free(&pair);
     hbs_query_pair_free(&least);
     hbs_masses_free(&merged);
     return status;
 }
 
-static hbs_status count_members(const hbs_exact_law *law, hbs_exact_cell *cell, hbs_error *error) {
-    mpz_set_ui(cell->members, 1);
-    if (law->problem == HBS_SAT) return HBS_OK;
-    hbs_query_pair pair = {0};
-    hbs_status status = hbs_query_pair_decode(&pair, law->bytes.data + cell->start, cell->size, error);
-    if (status == HBS_OK) status = hbs_query_class(&pair, &pair, cell->members, error);
-    hbs_query_pair_free(&pair);
-    return status;
-}
-
 static hbs_status fill_cells(hbs_exact_law *law, folding *from, const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
     labelling own = {0};
+    mpq_init(own.mass);
+    mpz_init_set_ui(own.members, 1);
     HBS_TRY(hbs_labeller_open(&own.labeller, NULL, law->problem, 0, false, error));
     HBS_TRY(hbs_grow(&law->cell, &law->cell_capacity, from->masses.cells, sizeof *law->cell, error));
     law->bytes = from->masses.bytes;
     from->masses.bytes = (hbs_bytes){0};
     for (size_t i = 0; i < from->masses.cells; i++) {
-        hbs_exact_cell *const cell = &law->cell[law->cells++];
-        *cell = (hbs_exact_cell){.start = from->masses.cell[i].start, .size = from->masses.cell[i].size};
-        mpq_init(cell->mass);
-        mpz_init(cell->members);
-        mpq_set(cell->mass, from->masses.cell[i].mass);
         if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while instances were labelled");
-        HBS_TRY(count_members(law, cell, error));
-        HBS_TRY(read_cell(law, cell, from->masses.cell[i].member, &own, error));
+        HBS_TRY(add_cell(law, &from->masses, i, &own, error));
         hbs_report_progress(listener, "label", i, from->masses.cells, "instances");
     }
+    hbs_masses_free(&from->masses);
 done:
-    hbs_labeller_close(&own.labeller);
-    hbs_verdict_free(&own.verdict);
-    hbs_instance_free(&own.instance);
-    hbs_signature_free(&own.signature);
+    labelling_free(&own);
     return status;
 }
 
@@ -380,7 +383,7 @@ static hbs_status by_choices(planned *plan, folding *own, hbs_exact_law *law, hb
     if (plan->stated && mpq_sgn(walked.left_over)) HBS_TRY(too_many(plan, 0, error));   /* better the whole law as stated than a part of it */
     if (law->problem == HBS_CQC) HBS_TRY(merge_classes(own, plan->options->listener, error));
     HBS_TRY(fill_cells(law, own, plan->options->listener, error));
-    HBS_TRY(hbs_exact_sort(law, error));
+    HBS_TRY(hbs_exact_finish(law, error));
     law->paths = walked.paths;
     law->cut = walked.cut;
     law->closed = walked.closed;

@@ -37,18 +37,25 @@ typedef struct hbs_exact_options {
 /* Paths of up to 1000 choices, as many as 0 says; loops are closed. */
 hbs_exact_options hbs_exact_defaults(void);
 
-typedef struct hbs_exact_cell {
-    size_t start, size;       /* payload within `bytes`; as stated: the number of models, and 0 */
-    mpq_t mass;               /* of all its members together */
-    mpz_t members;            /* SAT: 1; CQC: pairs over named variables and constants that differ from it by names alone; as stated: formulas with so many models */
-    int label;
+/* Instances of one group that are equally likely and have the same label: few kinds stand for millions of cells. */
+typedef struct hbs_exact_kind {
     size_t group;
+    int label;
+    uint64_t cells;
+    mpq_t mass;               /* of each cell, of all its members together */
+    mpz_t members;            /* of each cell. SAT: 1; CQC: pairs over named variables and constants that differ from it by names alone. As stated: formulas with so many models, one cell */
+} hbs_exact_kind;
+
+typedef struct hbs_exact_cell {
+    size_t start;             /* payload within `bytes` */
+    uint32_t size, kind;
 } hbs_exact_cell;
 
 typedef struct hbs_exact_group {
     unsigned member;          /* which instance of the unit */
     hbs_signature signature;
-    size_t first, cells;      /* cell[first .. first + cells - 1] */
+    size_t first, cells;      /* cell[first .. first + cells - 1]; none as stated */
+    size_t first_kind, kinds; /* kind[first_kind .. first_kind + kinds - 1] */
     mpq_t mass, label_mass[2];
     mpz_t found, label_found[2];     /* instances that can come, by name */
 } hbs_exact_group;
@@ -61,6 +68,10 @@ typedef struct hbs_exact_law {
     double all_bits;          /* log2 of the estimated number of paths */
     hbs_exact_cell *cell;     /* by group */
     size_t cells, cell_capacity;
+    hbs_exact_kind *kind;     /* by group */
+    size_t kinds, kind_capacity;
+    uint32_t *slot;           /* 1 + kind by hash, while the law is filled */
+    size_t slots;
     hbs_bytes bytes;
     hbs_exact_group *group;   /* by member, likeliest first */
     size_t groups, group_capacity;

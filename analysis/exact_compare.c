@@ -99,25 +99,25 @@ static void look_at_cut(const hbs_exact_law *law, hbs_exact_reference reference,
 typedef struct adding {
     hbs_law_pair pair;
     mpq_t p, u, members, rest_u;
-    mpz_t rest;
+    mpz_t rest, count;
 } adding;
 
 static void adding_new(adding *own) {
     own->pair = (hbs_law_pair){0};
     mpq_inits(own->p, own->u, own->members, own->rest_u, NULL);
-    mpz_init(own->rest);
+    mpz_inits(own->rest, own->count, NULL);
 }
 
 static void adding_free(adding *own) {
     hbs_law_pair_free(&own->pair);
     mpq_clears(own->p, own->u, own->members, own->rest_u, NULL);
-    mpz_clear(own->rest);
+    mpz_clears(own->rest, own->count, NULL);
 }
 
 /* p = mass / compared / members */
-static void set_probability(adding *own, const hbs_exact_cell *cell, const mpq_t compared) {
-    mpq_set_z(own->members, cell->members);
-    mpq_div(own->p, cell->mass, compared);
+static void set_probability(adding *own, const hbs_exact_kind *kind, const mpq_t compared) {
+    mpq_set_z(own->members, kind->members);
+    mpq_div(own->p, kind->mass, compared);
     mpq_div(own->p, own->p, own->members);
 }
 
@@ -129,12 +129,13 @@ static hbs_status compare_uniform(const hbs_exact_law *law, size_t g, hbs_exact_
     mpz_set(own.rest, out->size);
     mpq_set_z(own.u, out->size);
     mpq_inv(own.u, own.u);
-    for (size_t i = 0; i < law->group[g].cells; i++) {
-        const hbs_exact_cell *const cell = &law->cell[law->group[g].first + i];
-        if (reference != HBS_REFERENCE_UNIFORM && cell->label != (int)reference) continue;
-        set_probability(&own, cell, compared);
-        HBS_TRY(hbs_law_pair_add(&own.pair, cell->members, own.p, own.u, error));
-        mpz_sub(own.rest, own.rest, cell->members);
+    for (size_t k = 0; k < law->group[g].kinds; k++) {
+        const hbs_exact_kind *const kind = &law->kind[law->group[g].first_kind + k];
+        if (reference != HBS_REFERENCE_UNIFORM && kind->label != (int)reference) continue;
+        set_probability(&own, kind, compared);
+        mpz_mul_ui(own.count, kind->members, kind->cells);
+        HBS_TRY(hbs_law_pair_add(&own.pair, own.count, own.p, own.u, error));
+        mpz_sub(own.rest, own.rest, own.count);
     }
     if (mpz_sgn(own.rest) < 0) HBS_FAIL(error, HBS_ERROR_FAULT, "more instances came than the space of their signature has");
     mpq_set_ui(own.p, 0, 1);
@@ -180,16 +181,16 @@ static hbs_status add_classes(const hbs_exact_law *law, size_t g, const mpq_t co
     hbs_instance instance = {0};
     mpq_set_ui(own->rest_u, 1, 1);
     for (size_t i = law->group[g].first; i < law->group[g].first + law->group[g].cells; i++) {
-        const hbs_exact_cell *const cell = &law->cell[i];
+        const hbs_exact_kind *const kind = &law->kind[law->cell[i].kind];
         uint32_t members = 0;
         if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while classes were compared");
         HBS_TRY(hbs_exact_instance(law, i, &instance, error));
         HBS_TRY(class_members(&instance.cnf, &members, error));
-        set_probability(own, cell, compared);
+        set_probability(own, kind, compared);
         mpz_mul_ui(mpq_denref(own->u), classes, members);
         mpz_set_ui(mpq_numref(own->u), 1);
         mpq_sub(own->rest_u, own->rest_u, own->u);
-        HBS_TRY(hbs_law_pair_add(&own->pair, cell->members, own->p, own->u, error));
+        HBS_TRY(hbs_law_pair_add(&own->pair, kind->members, own->p, own->u, error));
         mpz_sub_ui(own->rest, own->rest, 1);
     }
 done:

@@ -49,36 +49,29 @@ done:
     return status;
 }
 
-/* All formulas of the group with j models, each as likely as `weight` among `total`. */
-static hbs_status add_cell(hbs_exact_law *law, size_t group, uint32_t j, const mpz_t formulas, const mpz_t total, hbs_error *error) {
-    hbs_exact_group *const of = &law->group[group];
-    const hbs_status status = hbs_grow(&law->cell, &law->cell_capacity, law->cells + 1, sizeof *law->cell, error);
-    if (status != HBS_OK) return status;
-    hbs_exact_cell *const cell = &law->cell[law->cells++];
-    *cell = (hbs_exact_cell){.start = j, .label = j > 0, .group = group};
-    mpq_init(cell->mass);
-    mpz_init_set(cell->members, formulas);
-    mpz_mul_ui(mpq_numref(cell->mass), formulas, law->stated == HBS_DENSITY_MODELS ? j : 1);
-    mpz_set(mpq_denref(cell->mass), total);
-    mpq_canonicalize(cell->mass);
-    mpq_mul(cell->mass, cell->mass, of->mass);
-    mpq_add(of->label_mass[cell->label], of->label_mass[cell->label], cell->mass);
-    mpz_add(of->label_found[cell->label], of->label_found[cell->label], formulas);
-    mpz_add(of->found, of->found, formulas);
-    return HBS_OK;
-}
-
-static hbs_status add_cells(hbs_exact_law *law, size_t group, mpz_t by_models[MODELS], hbs_error *error) {
+/* A kind for each number of models. */
+static hbs_status add_kinds(hbs_exact_law *law, size_t group, mpz_t by_models[MODELS], hbs_error *error) {
     hbs_status status = HBS_OK;
     const uint32_t assignments = 1u << law->group[group].signature.variables;
+    const bool by_weight = law->stated == HBS_DENSITY_MODELS;
+    uint32_t kind;
     mpz_t total;
+    mpq_t mass;
     mpz_init(total);
-    for (uint32_t j = 0; j <= assignments; j++) mpz_addmul_ui(total, by_models[j], law->stated == HBS_DENSITY_MODELS ? j : 1);
+    mpq_init(mass);
+    for (uint32_t j = 0; j <= assignments; j++) mpz_addmul_ui(total, by_models[j], by_weight ? j : 1);
     if (!mpz_sgn(total)) HBS_FAIL(error, HBS_ERROR_FAULT, "the stated density leaves no formula of a signature that comes");
-    for (uint32_t j = law->stated == HBS_DENSITY_MODELS; j <= assignments; j++)
-        if (mpz_sgn(by_models[j])) HBS_TRY(add_cell(law, group, j, by_models[j], total, error));
+    for (uint32_t j = by_weight; j <= assignments; j++) {
+        if (!mpz_sgn(by_models[j])) continue;
+        mpz_mul_ui(mpq_numref(mass), by_models[j], by_weight ? j : 1);
+        mpz_set(mpq_denref(mass), total);
+        mpq_canonicalize(mass);
+        mpq_mul(mass, mass, law->group[group].mass);
+        HBS_TRY(hbs_exact_count_kind(law, group, j > 0, mass, by_models[j], &kind, error));
+    }
 done:
     mpz_clear(total);
+    mpq_clear(mass);
     return status;
 }
 
@@ -94,7 +87,7 @@ static hbs_status count_spaces(hbs_exact_law *law, hbs_collection of, const hbs_
         if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while spaces were counted");
         HBS_TRY(hbs_space_labels_small(labels, &law->group[g].signature, &small, &count, error));
         hbs_small_space_models(small, count, of, by_models);
-        HBS_TRY(add_cells(law, g, by_models, error));
+        HBS_TRY(add_kinds(law, g, by_models, error));
     }
 done:
     for (unsigned j = 0; j < MODELS; j++) mpz_clear(by_models[j]);
@@ -108,7 +101,7 @@ hbs_status hbs_exact_stated(const hbs_generator *generator, const hbs_settings *
     law->stated = generator->density;
     HBS_TRY(find_signatures(generator, settings, bounds, listener, law, error));
     HBS_TRY(count_spaces(law, law->of, listener, error));
-    HBS_TRY(hbs_exact_sort(law, error));
+    HBS_TRY(hbs_exact_finish(law, error));
 done:
     return status;
 }

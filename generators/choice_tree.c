@@ -17,7 +17,7 @@ void hbs_choice_tree_new(hbs_choice_tree *tree) {
 void hbs_choice_tree_free(hbs_choice_tree *tree) {
     for (size_t d = 0; d < tree->nodes; d++) {
         hbs_choice_node *const node = &tree->node[d];
-        mpq_clears(node->probability, node->mass, NULL);
+        mpq_clears(node->probability, node->mass, node->arriving, NULL);
         for (size_t i = 0; i < node->ready; i++) mpq_clear(node->back[i].mass);
         free(node->back);
     }
@@ -33,13 +33,13 @@ void hbs_choice_tree_free(hbs_choice_tree *tree) {
 
 static uint64_t key_of(const hbs_choice_tree *tree, size_t depth) { return tree->node[depth].entered << 13 | depth; }
 
-/* mass = probability with the loops of all nodes above and of this one closed; the parent's stands. */
-static void set_mass(hbs_choice_tree *tree, size_t depth, const mpq_t before) {
+/* mass = probability with the loops of all nodes above and of this one closed; `arriving` stands. */
+static void set_mass(hbs_choice_tree *tree, size_t depth) {
     hbs_choice_node *const node = &tree->node[depth];
     const hbs_weighted_key *const loop = hbs_weighted_keys_find(&tree->loops, key_of(tree, depth));
-    mpq_set(node->mass, before);
+    mpq_set(node->mass, node->arriving);
     if (!loop) return;
-    if (!mpq_sgn(tree->factor[loop->weight])) mpq_add(tree->lost, tree->lost, before);
+    if (!mpq_sgn(tree->factor[loop->weight])) mpq_add(tree->lost, tree->lost, node->arriving);
     mpq_mul(node->mass, node->mass, tree->factor[loop->weight]);
 }
 
@@ -48,23 +48,31 @@ static hbs_status room_for_node(hbs_choice_tree *tree, size_t depth, hbs_error *
     if (status != HBS_OK) return status;
     for (; tree->nodes <= depth; tree->nodes++) {
         tree->node[tree->nodes] = (hbs_choice_node){0};
-        mpq_inits(tree->node[tree->nodes].probability, tree->node[tree->nodes].mass, NULL);
+        mpq_inits(tree->node[tree->nodes].probability, tree->node[tree->nodes].mass, tree->node[tree->nodes].arriving, NULL);
     }
     return HBS_OK;
 }
 
-/* Node d + 1 behind choice d as it is answered now. */
-static void enter(hbs_choice_tree *tree, size_t d) {
+/* Probability of node d + 1 behind choice d as it is answered now; for a uniform choice that of the first answer is that of all. */
+static void weigh(hbs_choice_tree *tree, size_t d) {
     const hbs_choice *const c = &tree->choice[d];
     hbs_choice_node *const node = &tree->node[d + 1];
-    if (c->denominator) mpq_set_ui(tree->scratch, c->value ? c->numerator : c->denominator - c->numerator, c->denominator);
-    else mpq_set_ui(tree->scratch, 1, c->bound);
-    mpq_canonicalize(tree->scratch);
+    if (!c->denominator && c->value) return;
+    if (c->denominator) {
+        mpq_set_ui(tree->scratch, c->value ? c->numerator : c->denominator - c->numerator, c->denominator);
+        mpq_canonicalize(tree->scratch);
+    } else {
+        mpq_set_ui(tree->scratch, 1, c->bound);
+    }
     mpq_mul(node->probability, tree->node[d].probability, tree->scratch);
-    mpq_mul(tree->scratch, tree->node[d].mass, tree->scratch);
-    node->entered = tree->path;
-    assert(node->returning == 0);
-    set_mass(tree, d + 1, tree->scratch);
+    mpq_mul(node->arriving, tree->node[d].mass, tree->scratch);
+}
+
+static void enter(hbs_choice_tree *tree, size_t d) {
+    weigh(tree, d);
+    tree->node[d + 1].entered = tree->path;
+    assert(tree->node[d + 1].returning == 0);
+    set_mass(tree, d + 1);
 }
 
 static void forget_factors(hbs_choice_tree *tree) {
@@ -108,8 +116,8 @@ hbs_status hbs_choice_tree_start(hbs_choice_tree *tree, bool closing, hbs_error 
     tree->node[0].state = hbs_rng_take_mark(&tree->account);
     tree->node[0].entered = 0;
     mpq_set_ui(tree->node[0].probability, 1, 1);
-    mpq_set_ui(tree->scratch, 1, 1);
-    set_mass(tree, 0, tree->scratch);
+    mpq_set_ui(tree->node[0].arriving, 1, 1);
+    set_mass(tree, 0);
     return HBS_OK;
 }
 

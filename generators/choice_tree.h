@@ -22,6 +22,7 @@ typedef struct hbs_returning {
 
 typedef struct hbs_choice_node {
     mpq_t probability, mass;
+    mpq_t arriving;           /* the mass but for the loop of this node */
     uint64_t entered;         /* number of the first path through it */
     hbs_rng_mark state;       /* of the stream on arrival */
     hbs_returning *back;      /* from what was finished below it */

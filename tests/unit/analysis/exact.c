@@ -165,8 +165,8 @@ static void check_density(const hbs_generator *generator, const hbs_exact_law *l
     for (size_t i = 0; i < law->cells && generator->density == HBS_DENSITY_MODELS && law->problem == HBS_SAT; i++) {
         CHECK_OK(hbs_exact_instance(law, i, &instance, &error));
         mpq_set_ui(scaled, hbs_brute_sat_count(&instance.cnf, NULL), 1);
-        mpq_div(scaled, law->cell[i].mass, scaled);
-        if (i == 0 || law->cell[i].group != law->cell[i - 1].group) mpq_set(first, scaled);
+        mpq_div(scaled, law->kind[law->cell[i].kind].mass, scaled);
+        if (i == 0 || law->kind[law->cell[i].kind].group != law->kind[law->cell[i - 1].kind].group) mpq_set(first, scaled);
         CU_ASSERT(mpq_equal(first, scaled));
     }
     mpq_clears(scaled, first, NULL);
