@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "analysis/reference.h"
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/test.h"
 
@@ -102,6 +103,13 @@ hbs_findings audited_measure(audited *a, const char *name, const hbs_dataset *da
     CHECK_OK(hbs_measure_find(name, &measure, &error));
     CHECK_OK(measure->run(a->catalog, dataset, options, &findings, &error));
     return findings;
+}
+
+hbs_dataset audited_reference(audited *a, const hbs_dataset *dataset, const hbs_measure_options *options) {
+    hbs_error error = {0};
+    hbs_dataset reference = {0};
+    CHECK_OK(hbs_reference(a->catalog, dataset, options, &reference, &error));
+    return reference;
 }
 
 void audited_one(audited *a, const char *measure, const char *spec, uint64_t count, uint64_t seed, bool balance, const hbs_measure_options *options) {

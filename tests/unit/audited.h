@@ -25,6 +25,8 @@ hbs_dataset audited_create(audited *a, const char *name, hbs_problem problem);
 void audited_add(audited *a, const hbs_dataset *dataset, uint64_t idx, uint64_t unit, int label, const char *split, uint32_t variables,
                  const int32_t *literals);
 void audited_finish(audited *a, hbs_dataset *dataset);
+/* The uniform reference of a dataset. */
+hbs_dataset audited_reference(audited *a, const hbs_dataset *dataset, const hbs_measure_options *options);
 /* Opens, makes the dataset "d", and runs one measure of it. */
 void audited_one(audited *a, const char *measure, const char *spec, uint64_t count, uint64_t seed, bool balance, const hbs_measure_options *options);
 /* Runs one measure; free the findings. */

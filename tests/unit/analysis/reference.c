@@ -13,13 +13,6 @@
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/test.h"
 
-static hbs_dataset make_reference(audited *a, const hbs_dataset *dataset, const hbs_measure_options *options) {
-    hbs_error error = {0};
-    hbs_dataset reference = {0};
-    CHECK_OK(hbs_reference(a->catalog, dataset, options, &reference, &error));
-    return reference;
-}
-
 static void every_instance_is_matched(void) {
     audited a;
     hbs_error error = {0};
@@ -28,7 +21,7 @@ static void every_instance_is_matched(void) {
     bool more, more_matched;
     audited_open(&a);
     hbs_dataset d = audited_make(&a, "d", "sat/sr n=5..9", 200, 3, false, "train=.5,test=.5");
-    hbs_dataset r = make_reference(&a, &d, NULL);
+    hbs_dataset r = audited_reference(&a, &d, NULL);
     CU_ASSERT_STRING_EQUAL(r.name, "d@uniform");
     CU_ASSERT_STRING_EQUAL(r.reference_of, "d");
     CU_ASSERT(r.complete && r.seed != d.seed);
@@ -115,7 +108,7 @@ static void the_law_is_uniform_given_the_label(void) {
         snprintf(spec, sizeof spec, "sat/planted n=3 k=2 m=5"); /* a law far from uniform */
         if (!label) snprintf(spec, sizeof spec, "sat/uniform n=3 k=2 m=5 label=0");
         const size_t space = count_sets(label);
-        hbs_dataset d = audited_make(&a, "d", spec, label ? 14000 : 1000, 1, false, NULL), r = make_reference(&a, &d, NULL);
+        hbs_dataset d = audited_make(&a, "d", spec, label ? 14000 : 1000, 1, false, NULL), r = audited_reference(&a, &d, NULL);
         const double x = chi_squared(&a, &r, &cells), degrees = (double)space - 1;
         CU_ASSERT_EQUAL(cells, space);
         CU_ASSERT(fabs(x - degrees) < 4 * sqrt(2 * degrees));
@@ -133,12 +126,12 @@ static void threads_and_interruptions_change_nothing(void) {
     hbs_dataset r = {0};
     audited_open(&a);
     hbs_dataset d = audited_make(&a, "d", "sat/sr n=4..6", 3000, 9, false, NULL);
-    r = make_reference(&a, &d, NULL);
+    r = audited_reference(&a, &d, NULL);
     char digest[65];
     memcpy(digest, r.digest, sizeof digest);
     const int64_t id = r.id;
     hbs_dataset_free(&r);
-    r = make_reference(&a, &d, NULL);
+    r = audited_reference(&a, &d, NULL);
     CU_ASSERT_EQUAL(r.id, id);
     hbs_dataset_free(&r);
     for (int calls = 4; calls < 8; calls++) {
@@ -150,7 +143,7 @@ static void threads_and_interruptions_change_nothing(void) {
         if (status == HBS_OK) hbs_dataset_free(&r);
         else CU_ASSERT_EQUAL(status, HBS_ERROR_INTERRUPTED);
         CU_ASSERT(status != HBS_OK || calls > 6);
-        r = make_reference(&a, &d, &rest);
+        r = audited_reference(&a, &d, &rest);
         CU_ASSERT_STRING_EQUAL(r.digest, digest);
         hbs_dataset_free(&r);
     }
@@ -170,14 +163,14 @@ static void the_reference_of_an_older_dataset_is_made_anew(void) {
     const hbs_listener listener = {.context = &warnings, .warn = count_warning};
     const hbs_measure_options options = {.listener = &listener};
     audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=5 m=20", 20, 1, false, NULL), r = make_reference(&a, &d, NULL);
+    hbs_dataset d = audited_make(&a, "d", "sat/uniform n=5 m=20", 20, 1, false, NULL), r = audited_reference(&a, &d, NULL);
     char digest[65];
     memcpy(digest, r.digest, sizeof digest);
     hbs_dataset_free(&d);
     hbs_dataset_free(&r);
     CHECK_OK(hbs_dataset_remove(a.catalog, "d", &error));
     d = audited_make(&a, "d", "sat/uniform n=5 m=20", 20, 2, false, NULL);
-    r = make_reference(&a, &d, &options);
+    r = audited_reference(&a, &d, &options);
     CU_ASSERT_STRING_NOT_EQUAL(r.digest, digest);
     CU_ASSERT(warnings <= 1); /* none when removing a dataset removes its reference too */
     hbs_dataset_free(&d);
@@ -197,139 +190,18 @@ static void repeated_clauses_ask_for_sequences(void) {
     audited_finish(&a, &sets);
     audited_finish(&a, &repeats);
     hbs_dataset spec = audited_make(&a, "spec", "sat/uniform n=9 m=9 distinct=no", 4, 1, false, NULL);
-    hbs_dataset r = make_reference(&a, &sets, NULL);
+    hbs_dataset r = audited_reference(&a, &sets, NULL);
     CU_ASSERT_FALSE(hbs_reference_uses_sequences(&r));
     hbs_dataset_free(&r);
-    r = make_reference(&a, &repeats, NULL);
+    r = audited_reference(&a, &repeats, NULL);
     CU_ASSERT_TRUE(hbs_reference_uses_sequences(&r));
     hbs_dataset_free(&r);
-    r = make_reference(&a, &spec, NULL);
+    r = audited_reference(&a, &spec, NULL);
     CU_ASSERT_TRUE(hbs_reference_uses_sequences(&r));
     hbs_dataset_free(&r);
     hbs_dataset_free(&spec);
     hbs_dataset_free(&sets);
     hbs_dataset_free(&repeats);
-    audited_close(&a);
-}
-
-/* 2-clauses over 6 variables, all but four of the 60: no model can be left, but nothing cheap says so. */
-static void too_many_clauses(int32_t *out) {
-    int left_out = 0;
-    for (int v = 1; v <= 6; v++)
-        for (int w = v + 1; w <= 6; w++)
-            for (int signs = 0; signs < 4; signs++) {
-                if (signs == 3 && left_out++ < 4) continue;
-                *out++ = signs & 1 ? -v : v;
-                *out++ = signs & 2 ? -w : w;
-                *out++ = 0;
-            }
-    *out = 0;
-}
-
-static void read_infeasible(audited *a, int64_t dataset, int64_t idx, char reason[200], int64_t *tries) {
-    sqlite3_stmt *statement = NULL;
-    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a->catalog), "SELECT reason, tries FROM infeasible WHERE dataset = ?1 AND idx = ?2",
-                                             -1, &statement, NULL),
-                          SQLITE_OK);
-    sqlite3_bind_int64(statement, 1, dataset);
-    sqlite3_bind_int64(statement, 2, idx);
-    CU_ASSERT_EQUAL_FATAL(sqlite3_step(statement), SQLITE_ROW);
-    snprintf(reason, 200, "%s", (const char *)sqlite3_column_text(statement, 0));
-    *tries = sqlite3_column_int64(statement, 1);
-    sqlite3_finalize(statement);
-}
-
-static void what_cannot_be_matched_is_recorded(void) {
-    audited a;
-    hbs_error error = {0};
-    hbs_dataset_counts counts;
-    static int32_t many[400];
-    char reason[200];
-    int64_t tries;
-    too_many_clauses(many);
-    audited_open(&a);
-    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
-    audited_add(&a, &d, 0, 0, HBS_LABEL_NO, NULL, 3, once); /* labels no formula of the signature has */
-    audited_add(&a, &d, 1, 1, HBS_LABEL_YES, NULL, 6, many);
-    audited_add(&a, &d, 2, 2, HBS_LABEL_YES, NULL, 3, once);
-    audited_add(&a, &d, 3, 3, HBS_LABEL_UNKNOWN, NULL, 3, once);
-    audited_finish(&a, &d);
-    hbs_dataset r = make_reference(&a, &d, NULL);
-    CHECK_OK(hbs_dataset_count(a.catalog, r.id, &counts, &error));
-    CU_ASSERT(counts.instances == 1 && counts.infeasible == 2 && counts.unknown == 0);
-    read_infeasible(&a, r.id, 0, reason, &tries);
-    CU_ASSERT(tries == 0 && strstr(reason, "satisfiable") != NULL);
-    read_infeasible(&a, r.id, 1, reason, &tries);
-    CU_ASSERT(tries == 10000 && strstr(reason, "none of 10000") != NULL);
-    hbs_dataset_free(&r);
-    hbs_dataset_free(&d);
-    audited_close(&a);
-}
-
-static void count_infeasible(audited *a, int64_t dataset, int64_t *rows, int64_t *kinds) {
-    sqlite3_stmt *statement = NULL;
-    CU_ASSERT_EQUAL_FATAL(sqlite3_prepare_v2(hbs_catalog_sqlite(a->catalog),
-                                             "SELECT count(*), count(DISTINCT tries || reason) FROM infeasible WHERE dataset = ?1", -1, &statement,
-                                             NULL),
-                          SQLITE_OK);
-    sqlite3_bind_int64(statement, 1, dataset);
-    CU_ASSERT_EQUAL_FATAL(sqlite3_step(statement), SQLITE_ROW);
-    *rows = sqlite3_column_int64(statement, 0);
-    *kinds = sqlite3_column_int64(statement, 1);
-    sqlite3_finalize(statement);
-}
-
-/* Forty instances that share a hopeless signature and label are tried once, together; others of the signature are drawn as ever. */
-static void hopeless_signatures_are_tried_once(void) {
-    audited a;
-    hbs_error error = {0};
-    hbs_dataset_counts counts;
-    static int32_t many[400];
-    int64_t rows, kinds;
-    too_many_clauses(many);
-    audited_open(&a);
-    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
-    for (uint64_t i = 0; i < 60; i++) audited_add(&a, &d, i, i, i % 3 ? HBS_LABEL_YES : HBS_LABEL_NO, NULL, 6, many);
-    audited_finish(&a, &d);
-    hbs_dataset r = make_reference(&a, &d, NULL);
-    CHECK_OK(hbs_dataset_count(a.catalog, r.id, &counts, &error));
-    CU_ASSERT(counts.label[0] == 20 && counts.label[1] == 0 && counts.infeasible == 40);
-    count_infeasible(&a, r.id, &rows, &kinds);
-    CU_ASSERT(rows == 40 && kinds == 1);
-    hbs_dataset_free(&r);
-    hbs_dataset_free(&d);
-    audited_close(&a);
-}
-
-static void what_is_missing_is_said(void) {
-    audited a;
-    hbs_error error = {0};
-    hbs_dataset r = {0};
-    bool available, matched;
-    char why[400];
-    const hbs_measure_options plain = {0}, named = {.reference = "other", .unmatched_reference = true}, nowhere = {.reference = "nowhere"};
-    audited_open(&a);
-    hbs_dataset d = audited_create(&a, "d", HBS_SAT), taken = audited_create(&a, "d@uniform", HBS_SAT);
-    audited_add(&a, &d, 0, 0, HBS_LABEL_YES, NULL, 3, once);
-    CU_ASSERT_EQUAL(hbs_reference(a.catalog, &d, &plain, &r, &error), HBS_ERROR_USAGE);
-    CU_ASSERT(strstr(error.message, "not complete") != NULL);
-    audited_finish(&a, &d);
-    CU_ASSERT_EQUAL(hbs_reference(a.catalog, &d, &plain, &r, &error), HBS_ERROR_EXISTS);
-    CHECK_OK(hbs_dataset_remove(a.catalog, "d@uniform", &error));
-    CU_ASSERT_EQUAL(hbs_reference(a.catalog, &d, &nowhere, &r, &error), HBS_ERROR_NOT_FOUND);
-    hbs_dataset other = audited_make(&a, "other", "sat/uniform n=5 m=20", 10, 1, false, NULL);
-    CHECK_OK(hbs_reference_if_any(a.catalog, &d, &named, &r, &available, &matched, why, sizeof why, &error));
-    CU_ASSERT(available && !matched && strcmp(r.name, "other") == 0);
-    hbs_dataset_free(&r);
-    hbs_dataset pairs = audited_create(&a, "pairs", HBS_CQC);
-    CU_ASSERT_EQUAL(hbs_reference(a.catalog, &pairs, &named, &r, &error), HBS_ERROR_USAGE);
-    audited_reopen(&a, HBS_CATALOG_READ);
-    CHECK_OK(hbs_reference_if_any(a.catalog, &d, &plain, &r, &available, &matched, why, sizeof why, &error));
-    CU_ASSERT(!available && strstr(why, "reading only") != NULL);
-    hbs_dataset_free(&d);
-    hbs_dataset_free(&taken);
-    hbs_dataset_free(&other);
-    hbs_dataset_free(&pairs);
     audited_close(&a);
 }
 
@@ -377,7 +249,7 @@ static void two_at_once_make_one(void) {
         const hbs_status status = hbs_reference_if_any(a.catalog, &d, &options, &r, &available, &matched, why, sizeof why, &error);
         CU_ASSERT_EQUAL(status, whole ? HBS_OK : HBS_ERROR_BUSY);
         if (!whole) CU_ASSERT_STRING_EQUAL(error.message, "d@uniform is being made by another process; try again when it is done");
-        if (status != HBS_OK) r = make_reference(&a, &d, NULL);
+        if (status != HBS_OK) r = audited_reference(&a, &d, NULL);
         CHECK_OK(hbs_dataset_count(a.catalog, r.id, &counts, &error));
         CU_ASSERT(other.done && r.complete && counts.instances == 2500);
         hbs_dataset_free(&r);
@@ -430,7 +302,7 @@ static void an_unmatched_reference_is_refused(void) {
     hbs_dataset d = audited_make(&a, "d", "sat/planted n=8 m=30 + sat/uniform n=8 m=30 label=0", 80, 1, false, NULL), other = audited_make(&a, "other", "sat/uniform n=7 m=31", 80, 1, true, NULL);
     CU_ASSERT_EQUAL(hbs_reference(a.catalog, &d, &named, &r, &error), HBS_ERROR_USAGE);
     CU_ASSERT(strstr(error.message, "law of sizes") && strstr(error.message, "--unmatched-reference"));
-    hbs_dataset matched = make_reference(&a, &d, NULL);
+    hbs_dataset matched = audited_reference(&a, &d, NULL);
     named.reference = "d@uniform"; /* by its name, it is matched as ever */
     CHECK_OK(hbs_reference(a.catalog, &d, &named, &r, &error));
     CU_ASSERT_EQUAL(r.id, matched.id);
@@ -457,14 +329,14 @@ static void the_user_says_sets_or_sequences(void) {
     audited a;
     audited_open(&a);
     hbs_dataset d = audited_make(&a, "d", "sat/uniform n=3 k=2 m=6", 40, 1, false, NULL);
-    hbs_dataset r = make_reference(&a, &d, NULL);
+    hbs_dataset r = audited_reference(&a, &d, NULL);
     const int64_t id = r.id;
     CU_ASSERT_FALSE(hbs_reference_uses_sequences(&r));
     hbs_dataset_free(&r);
-    r = make_reference(&a, &d, &(hbs_measure_options){.as = HBS_AS_SEQUENCES});
+    r = audited_reference(&a, &d, &(hbs_measure_options){.as = HBS_AS_SEQUENCES});
     CU_ASSERT(hbs_reference_uses_sequences(&r) && r.id != id);
     hbs_dataset_free(&r);
-    r = make_reference(&a, &d, &(hbs_measure_options){.as = HBS_AS_SETS});
+    r = audited_reference(&a, &d, &(hbs_measure_options){.as = HBS_AS_SETS});
     CU_ASSERT_FALSE(hbs_reference_uses_sequences(&r));
     hbs_dataset_free(&r);
     hbs_dataset_free(&d);
@@ -478,18 +350,18 @@ static void budgets_are_kept(void) {
     audited_open(&a);
     hbs_dataset d = audited_make(&a, "d", "sat/core n=20..50 m=20..60", 400, 1, false, NULL);
     const hbs_measure_options few = {.reference_tries = 40}, more = {.reference_tries = 41}, small = {.reference_steps = 20000}, none = {0};
-    hbs_dataset r = make_reference(&a, &d, &few);
+    hbs_dataset r = audited_reference(&a, &d, &few);
     reason_of(&a, &r, &infeasible, &tries);
     CU_ASSERT(infeasible > 350 && tries <= 40);
     const int64_t id = r.id;
     hbs_dataset_free(&r);
-    r = make_reference(&a, &d, &none); /* nothing else asked for: taken as it is */
+    r = audited_reference(&a, &d, &none); /* nothing else asked for: taken as it is */
     CU_ASSERT_EQUAL(r.id, id);
     hbs_dataset_free(&r);
-    r = make_reference(&a, &d, &more);
+    r = audited_reference(&a, &d, &more);
     CU_ASSERT_NOT_EQUAL(r.id, id);
     hbs_dataset_free(&r);
-    r = make_reference(&a, &d, &small); /* 400 searches in vain are more than what a whole reference may cost: each gets less */
+    r = audited_reference(&a, &d, &small); /* 400 searches in vain are more than what a whole reference may cost: each gets less */
     const char *const reason = reason_of(&a, &r, &infeasible, &tries);
     CU_ASSERT(infeasible > 350 && strstr(reason, "uniform draws had the label"));
     CU_ASSERT_PTR_NOT_NULL(strstr(r.options, "\"steps\":20000"));
@@ -505,9 +377,6 @@ const hbs_test hbs_tests[] = {
     {"threads and interruptions change nothing", threads_and_interruptions_change_nothing},
     {"the reference of an older dataset is made anew", the_reference_of_an_older_dataset_is_made_anew},
     {"repeated clauses ask for sequences", repeated_clauses_ask_for_sequences},
-    {"what cannot be matched is recorded", what_cannot_be_matched_is_recorded},
-    {"hopeless signatures are tried once", hopeless_signatures_are_tried_once},
-    {"what is missing is said", what_is_missing_is_said},
     {"two at once make one", two_at_once_make_one},
     {"a dataset of that name is left alone", a_dataset_of_that_name_is_left_alone},
     {"a reference that is not matched is refused unless asked for, and then named as such", an_unmatched_reference_is_refused},

@@ -3,52 +3,17 @@
 
 #include <archive.h>
 #include <archive_entry.h>
-#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tests/unit/test.h"
-
-static char folder[64];
-
-static const char *in_folder(const char *name)
-{
-    static char path[256];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    return path;
-}
-
-static void start(void)
-{
-    snprintf(folder, sizeof folder, "/tmp/hardbias-archives-XXXXXX");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(mkdtemp(folder));
-}
-
-static int remove_entry(const char *path, const struct stat *info, int kind, struct FTW *place)
-{
-    (void)info, (void)kind, (void)place;
-    return remove(path);
-}
-
-static void finish(void)
-{
-    CU_ASSERT_EQUAL(nftw(folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS), 0);
-}
-
-static void write_file(const char *name, const void *data, size_t size)
-{
-    FILE *const file = fopen(in_folder(name), "wb");
-    CU_ASSERT_PTR_NOT_NULL_FATAL(file);
-    CU_ASSERT_EQUAL_FATAL(fwrite(data, 1, size, file), size);
-    fclose(file);
-}
+#include "tests/unit/datasets/fixture.h"
 
 static void write_text(const char *name, const char *text)
 {
-    write_file(name, text, strlen(text));
+    write_file(in_folder(name), text, strlen(text));
 }
 
 typedef struct member {
@@ -90,10 +55,10 @@ typedef struct seen {
 static hbs_status visit(void *context, const char *name, const char *text, size_t length, hbs_error *error)
 {
     seen *const s = context;
-    const size_t prefix = strlen(folder);
+    const size_t prefix = strlen(fixture_folder);
     s->count++;
     if (s->answer) return hbs_raise(error, s->answer, "no more");
-    if (strncmp(name, folder, prefix) == 0) name += prefix + 1;
+    if (strncmp(name, fixture_folder, prefix) == 0) name += prefix + 1;
     return hbs_bytes_print(&s->lines, error, "%s=%.*s\n", name, length > 40 ? 40 : (int)length, text);
 }
 
@@ -113,7 +78,7 @@ static void warn(void *context, const char *message)
 static hbs_status run(seen *s, const char *name, size_t limit, hbs_error *error)
 {
     const hbs_listener listener = {.context = s, .stop = stop, .warn = warn};
-    const char *const path = *name ? in_folder(name) : folder;
+    const char *const path = *name ? in_folder(name) : fixture_folder;
     s->count = s->warnings = 0;
     hbs_bytes_clear(&s->lines);
     CU_ASSERT_EQUAL(hbs_bytes_print(&s->lines, error, "%s", ""), HBS_OK);
@@ -146,7 +111,6 @@ static void check_fails(const char *name, hbs_status expected, const char *part)
 
 static void test_folder(void)
 {
-    start();
     mkdir(in_folder("d"), 0755);
     mkdir(in_folder("d/a"), 0755);
     mkdir(in_folder("d/.git"), 0755);
@@ -173,7 +137,7 @@ static void test_folder(void)
     hbs_bytes_free(&s.lines);
     check_fails("nix", HBS_ERROR_NOT_FOUND, "nix: no such file");
     check_fails("d/b/c", HBS_ERROR_NOT_FOUND, "no such file");
-    finish();
+    fixture_clear();
 }
 
 /* One file in every compression that libarchive can write itself; the name does not matter, the bytes do. */
@@ -183,7 +147,6 @@ static void test_compressed(void)
                                                       archive_write_add_filter_lz4,   archive_write_add_filter_lzip,     archive_write_add_filter_lzma,
                                                       archive_write_add_filter_xz,    archive_write_add_filter_zstd};
     const member one = {"x", "p cnf 1 1\n1 0\n", 14}, none = {"x", "", 0};
-    start();
     for (size_t i = 0; i < sizeof filter / sizeof *filter; i++) {
         pack("file.txt", archive_write_set_format_raw, filter[i], &one, 1);
         check("file.txt", "file.txt=p cnf 1 1\n1 0\n\n");
@@ -194,7 +157,7 @@ static void test_compressed(void)
     check("plain.gz", "plain.gz=p cnf 0 0\n\n");
     write_text("plain.7z", "PK BZ LZIP\n");
     check("plain.7z", "plain.7z=PK BZ LZIP\n\n");
-    finish();
+    fixture_clear();
 }
 
 static void test_archives(void)
@@ -209,7 +172,6 @@ static void test_archives(void)
     };
     const member members[] = {{"d", NULL, 0},         {"d/b.cnf", "one", 3}, {"d/a.cnf", "two", 3},          {"d/.git/config", "no", 2}, {"__MACOSX/._a", "no", 2},
                               {"d/empty.cnf", "", 0}, {"e\nf", "three", 5},  {"../../outside", "four", 4}};
-    start();
     for (size_t i = 0; i < sizeof kind / sizeof *kind; i++) {
         pack("archive", kind[i].format, kind[i].filter, members, sizeof members / sizeof *members);
         hbs_error error;
@@ -229,7 +191,7 @@ static void test_archives(void)
     check("archive", "archive/a.cnf=one\narchive/b.cnf=two\n");
     pack("archive", archive_write_set_format_ar_svr4, archive_write_add_filter_none, plain, 2);
     check("archive", "archive/a.cnf=one\narchive/b.cnf=two\n");
-    finish();
+    fixture_clear();
 }
 
 /* Two stored members with names flagged as UTF-8, as Python's zipfile writes them; the locale of this program is C. */
@@ -246,10 +208,9 @@ static void test_names_beyond_ascii(void)
         0x06, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x00, 0x80, 0x01, 0x2c, 0x00, 0x00, 0x00, 0xc3, 0xb6, 0x2e, 0x63, 0x6e, 0x66,
         0x50, 0x4b, 0x05, 0x06, 0x00, 0x00, 0x00, 0x00, 0x02, 0x00, 0x02, 0x00, 0x6d, 0x00, 0x00, 0x00, 0x53, 0x00, 0x00, 0x00, 0x00, 0x00,
     };
-    start();
-    write_file("names.zip", zip, sizeof zip);
+    write_file(in_folder("names.zip"), zip, sizeof zip);
     check("names.zip", "names.zip/s\xc3\xa4t/\xc3\xbc.cnf=one\nnames.zip/\xc3\xb6.cnf=two\n");
-    finish();
+    fixture_clear();
 }
 
 static size_t read_back(const char *name, char *data, size_t room)
@@ -266,7 +227,6 @@ static void test_nested(void)
 {
     static char data[1 << 16];
     const member one = {"x", "p cnf 1 1\n1 0\n", 14};
-    start();
     pack("one", archive_write_set_format_raw, archive_write_add_filter_xz, &one, 1);
     const member members[] = {{"a.cnf.xz", data, read_back("one", data, sizeof data)}, {"b.cnf", "plain", 5}};
     pack("all.tar.gz", archive_write_set_format_pax, archive_write_add_filter_gzip, members, 2);
@@ -282,7 +242,7 @@ static void test_nested(void)
             check("deep", expected);
         } else check_fails("deep", HBS_ERROR_INPUT, "more than 4 deep");
     }
-    finish();
+    fixture_clear();
 }
 
 static void test_damaged(void)
@@ -290,24 +250,23 @@ static void test_damaged(void)
     static char data[1 << 16], cut[1 << 16];
     for (size_t i = 0; i < sizeof data; i++) data[i] = (char)('0' + i * i * 7 % 10);
     const member one = {"x", data, sizeof data};
-    start();
     pack("whole", archive_write_set_format_raw, archive_write_add_filter_gzip, &one, 1);
     size_t size = read_back("whole", cut, sizeof cut);
-    write_file("cut", cut, size / 2);
+    write_file(in_folder("cut"), cut, size / 2);
     check_fails("cut", HBS_ERROR_INPUT, "cut: cannot be unpacked: ");
     pack("whole", archive_write_set_format_zip, archive_write_add_filter_none, &one, 1);
     size = read_back("whole", cut, sizeof cut);
     for (size_t i = size / 3; i < size / 2; i++) cut[i] ^= 0x55;
-    write_file("flipped", cut, size);
+    write_file(in_folder("flipped"), cut, size);
     check_fails("flipped", HBS_ERROR_INPUT, "cannot be unpacked");
     for (size_t i = 0; i < 300; i++) cut[i] = (char)(i * 37 % 251 + 1);
-    write_file("noise", cut, 300);
+    write_file(in_folder("noise"), cut, 300);
     hbs_error error;
     seen s = {0};
     CHECK_OK(run(&s, "noise", 0, &error));
     CU_ASSERT_EQUAL(s.count, 1);
     hbs_bytes_free(&s.lines);
-    finish();
+    fixture_clear();
 }
 
 static void check_warns(const char *name, unsigned warnings, const char *expected)
@@ -326,29 +285,28 @@ static void test_gzip_trailers(void)
 {
     char data[4096];
     const member one = {"x", "p cnf 0 0\n", 10};
-    start();
     pack("a.gz", archive_write_set_format_raw, archive_write_add_filter_gzip, &one, 1);
     const size_t size = read_back("a.gz", data, sizeof data / 4);
     for (size_t bit = 0; bit < 64; bit++) {
         data[size - 8 + bit / 8] ^= (char)(1 << bit % 8);
-        write_file("bad.gz", data, size);
+        write_file(in_folder("bad.gz"), data, size);
         check_fails("bad.gz", HBS_ERROR_INPUT, bit < 32 ? "incorrect data check" : "incorrect length check");
         data[size - 8 + bit / 8] ^= (char)(1 << bit % 8);
     }
     for (size_t cut = 3; cut < size; cut++) {
-        write_file("cut.gz", data, cut);
+        write_file(in_folder("cut.gz"), data, cut);
         check_fails("cut.gz", HBS_ERROR_INPUT, "cut off");
     }
     memcpy(data + size, data, size);
-    write_file("twice.gz", data, 2 * size);
+    write_file(in_folder("twice.gz"), data, 2 * size);
     check_warns("twice.gz", 0, "twice.gz=p cnf 0 0\np cnf 0 0\n\n");
     memset(data + size, 0, 700);
-    write_file("padded.gz", data, size + 700);
+    write_file(in_folder("padded.gz"), data, size + 700);
     check_warns("padded.gz", 0, "padded.gz=p cnf 0 0\n\n");
     data[size + 600] = 'x';
-    write_file("more.gz", data, size + 700);
+    write_file(in_folder("more.gz"), data, size + 700);
     check_warns("more.gz", 1, "more.gz=p cnf 0 0\n\n");
-    finish();
+    fixture_clear();
 }
 
 /* A tar that ends where its next member, or its end mark, would begin is read and told; within a member it is damage. */
@@ -357,23 +315,22 @@ static void test_tar_without_end(void)
     static char data[1 << 16];
     static int (*const format[])(struct archive *) = {archive_write_set_format_ustar, archive_write_set_format_gnutar, archive_write_set_format_pax};
     const member members[] = {{"a", "plain", 5}, {"b", "more", 4}};
-    start();
     for (size_t f = 0; f < sizeof format / sizeof *format; f++) {
         pack("t.tar", format[f], archive_write_add_filter_none, members, 2);
         const size_t size = read_back("t.tar", data, sizeof data);
         check_warns("t.tar", 0, "t.tar/a=plain\nt.tar/b=more\n");
-        write_file("mark.tar", data, 2048);
+        write_file(in_folder("mark.tar"), data, 2048);
         check_warns("mark.tar", 1, "mark.tar/a=plain\nmark.tar/b=more\n");
-        write_file("cut.tar", data, 1024);
+        write_file(in_folder("cut.tar"), data, 1024);
         check_warns("cut.tar", 1, "cut.tar/a=plain\n");
-        write_file("within.tar", data, 1600);
+        write_file(in_folder("within.tar"), data, 1600);
         check_fails("within.tar", HBS_ERROR_INPUT, "cannot be unpacked");
         const member packed = {"x", data, 1024};
         pack("cut.tar.gz", archive_write_set_format_raw, archive_write_add_filter_gzip, &packed, 1);
         check_warns("cut.tar.gz", 1, "cut.tar.gz/a=plain\n");
         CU_ASSERT(size > 2048);
     }
-    finish();
+    fixture_clear();
 }
 
 /* A member above the limit is refused, whether it is plain, compressed or in an archive, and at the limit it is not. */
@@ -385,8 +342,7 @@ static void test_limit(void)
     seen s = {0};
     const member one = {"x", zeros, sizeof zeros};
     static const char *const name[] = {"plain", "gz", "zip", "tar.gz"};
-    start();
-    write_file("plain", zeros, sizeof zeros);
+    write_file(in_folder("plain"), zeros, sizeof zeros);
     pack("gz", archive_write_set_format_raw, archive_write_add_filter_gzip, &one, 1);
     pack("zip", archive_write_set_format_zip, archive_write_add_filter_none, &one, 1);
     pack("tar.gz", archive_write_set_format_pax, archive_write_add_filter_gzip, &one, 1);
@@ -399,7 +355,7 @@ static void test_limit(void)
         CU_ASSERT_EQUAL(s.count, 1);
     }
     hbs_bytes_free(&s.lines);
-    finish();
+    fixture_clear();
 }
 
 /* Members of many sizes in any order come out sorted, each once, whatever little memory there is. */
@@ -434,7 +390,6 @@ static void check_sorted(uint32_t seed, bool shuffled, size_t limit)
 
 static void test_order(void)
 {
-    start();
     for (uint32_t seed = 0; seed < 8; seed++) check_sorted(seed, true, seed % 2 ? 60 : 400);
     check_sorted(0, true, 1 << 20);
     check_sorted(0, false, 60);
@@ -442,7 +397,7 @@ static void test_order(void)
     const member twice[] = {{"b", "first", 5}, {"./a", "plain", 5}, {"b", "second", 6}};
     pack("twice.tar", archive_write_set_format_pax_restricted, archive_write_add_filter_none, twice, 3);
     check("twice.tar", "twice.tar/a=plain\ntwice.tar/b=first\ntwice.tar/b=second\n");
-    finish();
+    fixture_clear();
 }
 
 static hbs_status failed(void *context, const char *path, const hbs_error *why, hbs_error *error)
@@ -450,7 +405,7 @@ static hbs_status failed(void *context, const char *path, const hbs_error *why, 
     seen *const s = context;
     CU_ASSERT(why->code == HBS_ERROR_INPUT || why->code == HBS_ERROR_NOT_FOUND);
     CU_ASSERT(strncmp(why->message, path, strlen(path)) == 0);
-    return hbs_bytes_print(&s->lines, error, "%s?\n", strncmp(path, folder, strlen(folder)) == 0 ? path + strlen(folder) + 1 : path);
+    return hbs_bytes_print(&s->lines, error, "%s?\n", strncmp(path, fixture_folder, strlen(fixture_folder)) == 0 ? path + strlen(fixture_folder) + 1 : path);
 }
 
 static hbs_status give_up(void *context, const char *path, const hbs_error *why, hbs_error *error)
@@ -464,11 +419,10 @@ static void test_failures(void)
 {
     hbs_error error = {0};
     seen s = {0};
-    start();
     write_text("a.cnf", "a");
-    write_file("b.cnf.gz", "\x1f\x8b\x08\0\1\2\3\4\5\6\7", 11);
+    write_file(in_folder("b.cnf.gz"), "\x1f\x8b\x08\0\1\2\3\4\5\6\7", 11);
     write_text("c.cnf", "c");
-    const char *const paths[] = {"/no/such/file", folder};
+    const char *const paths[] = {"/no/such/file", fixture_folder};
     CHECK_OK(hbs_members_all(paths, 2, visit, failed, &s, NULL, &error));
     CU_ASSERT_STRING_EQUAL((char *)s.lines.data, "/no/such/file?\na.cnf=a\nb.cnf.gz?\nc.cnf=c\n");
     CU_ASSERT_EQUAL(hbs_members_all(paths, 2, visit, give_up, &s, NULL, &error), HBS_ERROR_NOT_FOUND);
@@ -479,7 +433,7 @@ static void test_failures(void)
     CU_ASSERT_EQUAL(hbs_members_all(paths + 1, 1, visit, failed, &s, NULL, &error), HBS_ERROR_INPUT);
     CU_ASSERT_STRING_EQUAL(error.message, "no more");
     hbs_bytes_free(&s.lines);
-    finish();
+    fixture_clear();
 }
 
 static void test_pipe(void)

@@ -24,8 +24,10 @@ static UNUSED void shell(const char *format, const char *argument) {
 
 static char fixture_folder[64];
 
+/* Removes the folder with all that is in it; the next path makes a new one. */
 static void fixture_clear(void) {
     if (fixture_folder[0]) shell("rm -rf '%s'", fixture_folder);
+    fixture_folder[0] = 0;
 }
 
 /* Path of a file in the folder, in one of eight buffers. */
