@@ -14,6 +14,16 @@ void hbs_warn(const hbs_listener *listener, const char *format, ...) {
     listener->warn(listener->context, message);
 }
 
+void hbs_note(const hbs_listener *listener, const char *format, ...) {
+    if (!listener || !listener->note) return;
+    char message[1024];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(message, sizeof message, format, arguments);
+    va_end(arguments);
+    listener->note(listener->context, message);
+}
+
 void hbs_report_progress(const hbs_listener *listener, const char *what, uint64_t done, uint64_t total, const char *unit) {
     if (!listener || !listener->progress) return;
     const hbs_progress progress = {what, done, total, unit};

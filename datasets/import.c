@@ -18,6 +18,7 @@
 #include "datasets/import_source.h"
 #include "datasets/item.h"
 #include "datasets/path_label.h"
+#include "datasets/twin_paths.h"
 
 #define BATCH 1024
 #define BATCH_BYTES (64u << 20)
@@ -47,6 +48,7 @@ typedef struct importing {
     hbs_csv labels, splits, units;
     bool numbered;            /* all units of the table are numbers */
     hbs_name_index unit_names, told_splits;
+    hbs_twin_paths twins;
     const hbs_told *told;     /* of the instance being taken: what its line of JSON says; or NULL */
     uint64_t unit_base, units_end;   /* units of a file of JSON Lines count from unit_base; units_end is above all that were given */
     char *told_file, *first_unsplit;
@@ -141,23 +143,20 @@ done:
 
 static hbs_status find_unit(importing *m, const char *file, const char *name, const char *shown, uint64_t *unit, hbs_error *error) {
     hbs_status status = HBS_OK;
-    hbs_bytes key = {0};
-    const char *text = NULL;
+    const char *text;
     size_t number;
     *unit = m->count > m->units_end ? m->count : m->units_end;
-    if (!m->options->unit_file && !m->options->unit_from_path) return m->told && m->told->has_unit ? told_unit(m, file, unit, error) : HBS_OK;
-    if (m->options->unit_file) HBS_TRY(hbs_csv_find(&m->units, name, file, &text, error));
-    if (text && !*text) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: the unit of %s is empty; every instance needs one", m->options->unit_file, name);
-    if (text && m->numbered) {
+    if (m->options->unit_from_path || m->options->unit_from_name) return hbs_twin_paths_add(&m->twins, shown, unit, error);
+    if (!m->options->unit_file) return m->told && m->told->has_unit ? told_unit(m, file, unit, error) : HBS_OK;
+    HBS_TRY(hbs_csv_find(&m->units, name, file, &text, error));
+    if (!*text) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: the unit of %s is empty; every instance needs one", m->options->unit_file, name);
+    if (m->numbered) {
         parse_number(text, unit);
         return HBS_OK;
     }
-    if (!text) HBS_TRY(hbs_path_without_label(shown, &key, error));
-    if (!text) HBS_TRY(hbs_bytes_append(&key, "", 1, error));
-    HBS_TRY(hbs_name_add(&m->unit_names, text ? text : (const char *)key.data, &number, NULL, error));
+    HBS_TRY(hbs_name_add(&m->unit_names, text, &number, NULL, error));
     *unit = number;
 done:
-    hbs_bytes_free(&key);
     return status;
 }
 
@@ -356,7 +355,7 @@ static hbs_status print_options(const hbs_import_options *o, char **out, hbs_err
     json_t *root = json_pack("{s:s, s:s, s:b, s:b, s:s, s:s, s:s, s:s, s:s, s:I}", "certificates",
                              o->ignore_certificates ? "ignore" : "beside", "labels", label_names[o->labels], "trust_labels", o->trust_labels, "strict", o->strict, "variables",
                              o->variables == HBS_VARIABLES_ANY ? "any" : "upper", "split", o->split_file ? "from-file" : o->split_from_path ? "from-path" : "none", "unit",
-                             o->unit_file ? "from-file" : o->unit_from_path ? "from-path" : "none", "solver", o->trust_labels ? "none" : o->solver ? o->solver : "auto", "certify",
+                             o->unit_file ? "from-file" : o->unit_from_path ? "from-path" : o->unit_from_name ? "from-name" : "none", "solver", o->trust_labels ? "none" : o->solver ? o->solver : "auto", "certify",
                              certify_names[o->certify], "budget", (json_int_t)o->budget);
     char *text = root ? json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
     json_decref(root);
@@ -437,6 +436,7 @@ static void free_all(importing *m) {
     hbs_csv_free(&m->splits);
     hbs_csv_free(&m->units);
     hbs_name_index_free(&m->unit_names);
+    hbs_twin_paths_free(&m->twins);
     hbs_name_index_free(&m->told_splits);
     free(m->told_file);
     free(m->first_unsplit);
@@ -470,8 +470,7 @@ static void tell_counts(const importing *m) {
     if (m->telling)
         hbs_warn(m->listener, "%llu of %llu paths look as if they told a label, which was not read: --labels from-path holds it against the solver", (unsigned long long)m->telling,
                  (unsigned long long)m->count);
-    if (m->options->unit_from_path && m->unit_names.count == m->count && m->count > 1)
-        hbs_warn(m->listener, "--unit from-path: no two paths differ in their label alone, so there are no twins; a CSV file of path and unit can name them");
+    if (m->options->unit_from_path || m->options->unit_from_name) hbs_twin_paths_tell(&m->twins, m->listener);
     if (m->silent)
         hbs_warn(m->listener, "%llu of %llu %s tell no label%s", (unsigned long long)m->silent, (unsigned long long)m->count,
                  m->options->labels == HBS_LABELS_FROM_PATH ? "paths" : "lines", m->options->trust_labels ? "; these are stored as unknown" : "; these were solved");
@@ -514,6 +513,7 @@ hbs_status hbs_import(hbs_catalog *catalog, const char *name, const char *const 
     HBS_TRY(hbs_allocate(&m, 1, sizeof *m, error));
     m->catalog = catalog;
     m->options = options;
+    m->twins.names_alone = options->unit_from_name;
     m->listener = listener;
     m->stopping = (hbs_stopping){.listener = listener, .what = "import"};
     m->dataset = &dataset;

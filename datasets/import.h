@@ -23,7 +23,8 @@ typedef struct hbs_import_options {
     bool trust_labels;
     bool split_from_path;           /* folders named train, valid/val/validation/dev, test */
     const char *split_file;         /* CSV: path, split */
-    bool unit_from_path;            /* twins by name: same path but for sat=0 / sat=1 */
+    bool unit_from_path;            /* twins by path: equal but for the words that tell the label, in the name or in folders (datasets/twin_paths.h), */
+    bool unit_from_name;            /* or in the name alone */
     const char *unit_file;          /* CSV: path, unit */
     bool ignore_certificates;       /* those beside formulas (datasets/beside.h); else each is checked: a right one proves the label, and no solver is asked */
     const char *solver;

@@ -80,6 +80,28 @@ class Languages(harness.Case):
         os.unlink(self.path("in/a_sat=0.cnf"))
         self.assertIn("no twins", harness.unwrapped(self.call(harness.GEN, "import", "data.db", "c", "in", "--unit", "from-path").stderr))
 
+    def test_twins_by_name_and_by_folder_are_told(self):
+        """Names that tell the label mean twins; equal names in folders that tell it may, as in G4SATBench's layout, or be numbers alone: which it was is told, and how to switch it off."""
+        sat, unsat = "p cnf 1 1\n1 0\n", "p cnf 1 2\n1 0\n-1 0\n"
+        for folder in ("in/train/sat", "in/train/unsat", "in/test/sat"):
+            os.makedirs(self.path(folder))
+        for name, text in (("train/sat/00001", sat), ("train/unsat/00001", unsat), ("train/sat/00002", sat), ("test/sat/00001", sat), ("x_sat=0", unsat), ("x_sat=1", sat)):
+            self.write(f"in/{name}.cnf", text)
+        folder = "1 of 6 files are twins of one before them by a name that they share in folders of two labels, such as in/train/sat/00001.cnf and in/train/unsat/00001.cnf; if such files are only numbered alike"
+        name = "1 of 6 files are twins of one before them by name, such as in/x_sat=0.cnf and in/x_sat=1.cnf; without --unit they are not"
+        for unit, units, told in ((("from-path",), 4, (folder, name)), (("from-name",), 5, (name,)), ((), 6, ())):
+            with self.subTest(unit=unit):
+                done = self.call(harness.GEN, "import", "data.db", "d" + str(units), "in", "--labels", "from-path", *(("--unit",) + unit if unit else ()))
+                said = harness.unwrapped(done.stderr)
+                self.assertEqual(done.returncode, 0, said)
+                self.assertEqual([part in said for part in (folder, name)], [part in told for part in (folder, name)], said)
+                self.assertIn(f"6 instances in {units} units", said)
+                self.assertNotIn("warning", said)
+                units_of = dict(self.sql("SELECT i.name, unit FROM instance i JOIN dataset d ON d.id = i.dataset WHERE d.name = ?", "d" + str(units)))
+                self.assertEqual(len(set(units_of.values())), units)
+                self.assertEqual(units_of["in/train/sat/00001.cnf"] == units_of["in/train/unsat/00001.cnf"], units == 4)
+                self.assertNotEqual(units_of["in/train/sat/00001.cnf"], units_of["in/test/sat/00001.cnf"])
+
     def test_splits_and_units_that_are_missing_are_named(self):
         for name in ("a", "b"):
             self.write(name + ".cnf", "p cnf 1 1\n1 0\n")

@@ -90,6 +90,7 @@ void cli_say(cli_terminal *terminal, const char *format, ...) {
 }
 
 static void warn(void *context, const char *message) { cli_say(context, "warning: %s", message); }
+static void note(void *context, const char *message) { cli_say(context, "%s", message); }
 
 static void progress(void *context, const hbs_progress *progress) {
     cli_terminal *terminal = context;
@@ -116,5 +117,5 @@ static bool stop(void *context) {
 }
 
 hbs_listener cli_terminal_listener(cli_terminal *terminal) {
-    return (hbs_listener){.context = terminal, .warn = warn, .progress = progress, .stop = stop};
+    return (hbs_listener){.context = terminal, .warn = warn, .progress = progress, .stop = stop, .note = note};
 }

@@ -39,10 +39,11 @@ static hbs_status read_options(const options *given, hbs_import_options *import,
     import->split_from_path = given->split && !strcmp(given->split, "from-path");
     if (given->split && !import->split_from_path) import->split_file = given->split;
     import->unit_from_path = given->unit && !strcmp(given->unit, "from-path");
-    if (given->unit && !import->unit_from_path) import->unit_file = given->unit;
+    import->unit_from_name = given->unit && !strcmp(given->unit, "from-name");
+    if (given->unit && !import->unit_from_path && !import->unit_from_name) import->unit_file = given->unit;
     hbs_status status = check_source("--labels", given->labels, "solve, inline or from-path", import->labels_file, error);
     if (status == HBS_OK) status = check_source("--split", given->split, "from-path", import->split_file, error);
-    if (status == HBS_OK) status = check_source("--unit", given->unit, "from-path", import->unit_file, error);
+    if (status == HBS_OK) status = check_source("--unit", given->unit, "from-path or from-name", import->unit_file, error);
     if (status != HBS_OK) return status;
     if (given->trust_labels && import->labels == HBS_LABELS_SOLVE)
         return hbs_raise(error, HBS_ERROR_USAGE, "--trust-labels: there are no labels to trust; give --labels from-path, --labels inline or --labels FILE");
@@ -92,7 +93,8 @@ static const cli_option table[] = {
      offsetof(options, labels), 0, 0, NULL},
     {"trust-labels", NULL, "believe the labels given instead of checking them by a solver", CLI_FLAG, offsetof(options, trust_labels), 0, 0, NULL},
     {"split", "HOW", "from-path (folders train, valid, test), or a CSV file of path and split", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
-    {"unit", "HOW", "which files are twins: from-path (names that differ only in sat=0 and sat=1), or a CSV file of path and unit", CLI_TEXT,
+    {"unit", "HOW", "which files are twins: from-path (names that differ only in words that tell the label, such as sat=0 and sat=1, and equal names in folders such as SAT and UNSAT), "
+                    "from-name (the former alone), or a CSV file of path and unit; what was taken for twins is told", CLI_TEXT,
      offsetof(options, unit), 0, 0, NULL},
     {"certificates", "HOW", "files .drat, .rup, .proof and .model beside a formula of their name: beside (default: each is checked, and a right one settles the label without a solver) or ignore",
      CLI_CHOICE, offsetof(options, certificates), 0, 0, "beside|ignore"},
