@@ -33,6 +33,7 @@ typedef struct entry {
     const char *split;       /* static, or in the table of splits */
     hbs_beside *beside;      /* certificates that lay there */
     size_t besides, beside_capacity;
+    hbs_certificate told;    /* that its line of JSON holds */
     bool proved;             /* by one of them, */
     bool kept;               /* which is in a form to store */
     uint64_t wrong;          /* others of them, */
@@ -174,36 +175,49 @@ static hbs_status trust(entry *e, const hbs_import_options *options) {
     return HBS_OK;
 }
 
-/* One that is right settles the label; one that is wrong is told when its instance is stored. */
-static hbs_status check_beside(importing *m, unsigned worker, entry *e, const hbs_beside *beside, hbs_error *error) {
-    hbs_status status = HBS_OK;
+/* What a check said of a certificate, which is taken over if it holds: the first that is right settles the label; one that is wrong is told when its instance is stored. */
+static hbs_status take_checked(entry *e, hbs_status checked, const hbs_error *why, int label, hbs_certificate *found, bool kept, hbs_error *error) {
+    if (checked == HBS_ERROR_FAULT && !e->wrong++) e->why = *why;
+    if (checked != HBS_OK && checked != HBS_ERROR_FAULT) return hbs_raise(error, checked, "%s", why->message);
+    if (checked != HBS_OK || e->proved) return HBS_OK;
+    const hbs_certificate old = e->item.certificate;
+    e->item.certificate = *found;
+    *found = old;
+    e->item.row.label = label;
+    e->proved = true;
+    e->kept = kept;
+    return HBS_OK;
+}
+
+static hbs_status check_beside(hbs_checker *checker, entry *e, const hbs_beside *beside, hbs_error *error) {
     hbs_error why = {0};
     int label = HBS_LABEL_UNKNOWN;
     bool kept = false;
     hbs_certificate found = {0};
-    if (!m->checker[worker]) HBS_TRY(hbs_checker_new(&m->checker[worker], error));
-    status = hbs_beside_check(m->checker[worker], &e->instance, beside, &label, &found, &kept, &why);
-    if (status == HBS_ERROR_FAULT) {
-        if (!e->wrong++) e->why = why;
-        status = HBS_OK;
-    } else if (status != HBS_OK) {
-        HBS_FAIL(error, status, "%s", why.message);
-    } else if (!e->proved) {
-        const hbs_certificate old = e->item.certificate;
-        e->item.certificate = found;
-        found = old;
-        e->item.row.label = label;
-        e->proved = true;
-        e->kept = kept;
-    }
-done:
+    const hbs_status checked = hbs_beside_check(checker, &e->instance, beside, &label, &found, &kept, &why);
+    const hbs_status status = take_checked(e, checked, &why, label, &found, kept, error);
     hbs_certificate_free(&found);
     return status;
 }
 
+static hbs_status check_told(hbs_checker *checker, entry *e, hbs_error *error) {
+    hbs_error why = {0};
+    const int label = e->told.kind == HBS_CERTIFICATE_MODEL || e->told.kind == HBS_CERTIFICATE_HOMOMORPHISM ? HBS_LABEL_YES : HBS_LABEL_NO;
+    hbs_status checked = hbs_certificate_check(checker, &e->instance, label, &e->told, &why);
+    if (checked == HBS_OK) checked = hbs_certificate_measure(&e->told, &e->told.size, &why);
+    if (checked == HBS_ERROR_FAULT) {
+        const hbs_error inner = why;
+        hbs_raise(&why, checked, "%.300s: its certificate does not hold: %.600s", e->name, inner.message);
+    }
+    return take_checked(e, checked, &why, label, &e->told, true, error);
+}
+
 static hbs_status check_all_beside(importing *m, unsigned worker, entry *e, hbs_error *error) {
     hbs_status status = HBS_OK;
-    for (size_t i = 0; i < e->besides; i++) HBS_TRY(check_beside(m, worker, e, &e->beside[i], error));
+    const bool told = e->told.kind != HBS_CERTIFICATE_NONE;
+    if ((e->besides || told) && !m->checker[worker]) HBS_TRY(hbs_checker_new(&m->checker[worker], error));
+    if (told) HBS_TRY(check_told(m->checker[worker], e, error));
+    for (size_t i = 0; i < e->besides; i++) HBS_TRY(check_beside(m->checker[worker], e, &e->beside[i], error));
     if (!e->proved) goto done;
     e->item.source = "file";
     e->item.stored = e->kept && m->options->certify == HBS_CERTIFY_STORE;
@@ -255,6 +269,7 @@ static void empty(entry *e) {
     e->name = NULL;
     for (size_t i = 0; i < e->besides; i++) hbs_beside_free(&e->beside[i]);
     e->besides = 0;
+    hbs_certificate_clear(&e->told);
     e->proved = e->kept = false;
     e->wrong = 0;
     if (bytes_of(&e->instance) < BATCH_BYTES / BATCH) return;
@@ -297,7 +312,7 @@ static void take_told(hbs_row *row, const hbs_told *told) {
     row->choice_bits = told->choice_bits;
 }
 
-static hbs_status take(void *context, const char *file, const char *name, const char *shown, const hbs_told *told, hbs_instance *instance, hbs_error *error) {
+static hbs_status take(void *context, const char *file, const char *name, const char *shown, hbs_told *told, hbs_instance *instance, hbs_error *error) {
     hbs_status status = HBS_OK;
     importing *m = context;
     m->told = told;
@@ -313,6 +328,11 @@ static hbs_status take(void *context, const char *file, const char *name, const 
     HBS_TRY(find_unit(m, file, name, shown, &e->item.row.unit, error));
     if (e->item.row.unit >= m->units_end) m->units_end = e->item.row.unit + 1;
     if (told) take_told(&e->item.row, told);
+    if (told && !m->options->ignore_certificates) {
+        const hbs_certificate old = e->told;
+        e->told = told->certificate;
+        told->certificate = old;
+    }
     HBS_TRY(hbs_copy_text(&e->name, told && told->name ? told->name : name, error));
     const hbs_instance taken = *instance;
     *instance = e->instance;
@@ -443,6 +463,7 @@ static void free_all(importing *m) {
     for (size_t i = 0; i < BATCH; i++) {
         hbs_instance_free(&m->batch[i].instance);
         hbs_item_free(&m->batch[i].item);
+        hbs_certificate_free(&m->batch[i].told);
         free(m->batch[i].name);
         for (size_t j = 0; j < m->batch[i].besides; j++) hbs_beside_free(&m->batch[i].beside[j]);
         free(m->batch[i].beside);
@@ -482,7 +503,7 @@ static void tell_counts(const importing *m) {
 static hbs_status faults(const importing *m, const char *name, hbs_error *error) {
     char wrong[200] = "";
     if (m->wrong)
-        snprintf(wrong, sizeof wrong, "%llu certificate%s beside formulas %s wrong, and prove%s nothing", (unsigned long long)m->wrong, m->wrong == 1 ? "" : "s",
+        snprintf(wrong, sizeof wrong, "%llu certificate%s %s wrong, and prove%s nothing", (unsigned long long)m->wrong, m->wrong == 1 ? "" : "s",
                  m->wrong == 1 ? "is" : "are", m->wrong == 1 ? "s" : "");
     if (m->refuted)
         return hbs_raise(error, HBS_ERROR_FAULT, "%s: %llu of %llu labels %s refuted; what was found is stored, and the given label beside it as `claim`%s%s", name,

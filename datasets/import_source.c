@@ -162,7 +162,7 @@ static hbs_status failed(void *context, const char *path, const hbs_error *why, 
     return HBS_OK;
 }
 
-static hbs_status hand_over(source *s, const char *file, const char *name, const hbs_told *told, hbs_error *error) {
+static hbs_status hand_over(source *s, const char *file, const char *name, hbs_told *told, hbs_error *error) {
     return s->unreadable ? HBS_OK : s->take(s->context, file, name, shown_part(s, name), told, &s->instance, error);
 }
 

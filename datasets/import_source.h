@@ -25,7 +25,7 @@ extern const char *const hbs_source_packed[];   /* those suffixes; NULL at the e
  * Calls `take` for every instance of the files below the paths. `file` is the member's name, `name` the same or "file#2" for the second and later instances of a file,
  * `shown` the part of `name` that begins at the last component of the path that the user gave: what a path may tell is below there. The instance is
  * the callback's to take (and to leave {0} or valid). `told`: what a line of JSON Lines says of it; NULL for other files. *problem is found at the first file when `any`. */
-typedef hbs_status (*hbs_source_function)(void *context, const char *file, const char *name, const char *shown, const hbs_told *told, hbs_instance *instance, hbs_error *error);
+typedef hbs_status (*hbs_source_function)(void *context, const char *file, const char *name, const char *shown, hbs_told *told, hbs_instance *instance, hbs_error *error);
 /* Called for every certificate (datasets/beside.h) but where options say to ignore them, in order with the formulas: those of a.cnf come behind it, and before b.cnf. */
 typedef hbs_status (*hbs_source_beside)(void *context, const char *name, const char *text, size_t length, hbs_error *error);
 hbs_status hbs_source_read(const char *const *paths, size_t count, const hbs_import_options *options, hbs_problem *problem, hbs_source_function take, hbs_source_beside beside,

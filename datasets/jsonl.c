@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "datasets/catalog_connection.h"
 #include "datasets/datalog.h"
 
 #define LINE_MAX_BYTES ((size_t)1 << 28)   /* parsed, a line takes some twenty times its size */
@@ -23,6 +24,7 @@ typedef struct reading {
 void hbs_told_free(hbs_told *told) {
     free(told->split);
     free(told->name);
+    hbs_certificate_free(&told->certificate);
     *told = (hbs_told){.label = HBS_LABEL_UNKNOWN, .claim = HBS_LABEL_UNKNOWN, .tries = 1, .choice_bits = NAN};
 }
 
@@ -78,6 +80,24 @@ static hbs_status read_text(const reading *r, const char *key, size_t most, char
     return json_string_length(value) ? hbs_copy_text(out, json_string_value(value), r->error) : HBS_OK;
 }
 
+static int digit(char c) { return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1; }
+
+/* Both of kind and bytes, or neither. */
+static hbs_status read_certificate(const reading *r, hbs_certificate *out) {
+    hbs_status status = HBS_OK;
+    const char *const kind = json_string_value(value_of(r, "certificate_kind")), *const hex = json_string_value(value_of(r, "certificate"));
+    if (!value_of(r, "certificate")) return HBS_OK;
+    if (!kind || !hbs_catalog_kind_parse(kind, &out->kind)) return fail(r, "certificate_kind", "no kind of certificate");
+    if (!hex || strlen(hex) % 2) return fail(r, "certificate", "not the bytes of one in hexadecimal");
+    for (const char *at = hex; *at; at += 2) {
+        const int high = digit(at[0]), low = digit(at[1]);
+        if (high < 0 || low < 0) return fail(r, "certificate", "not the bytes of one in hexadecimal");
+        HBS_TRY(hbs_bytes_append(&out->bytes, &(uint8_t){(uint8_t)(16 * high + low)}, 1, r->error));
+    }
+done:
+    return status;
+}
+
 static hbs_status read_told(const reading *r, hbs_told *told) {
     hbs_status status = HBS_OK;
     uint64_t part = 0;
@@ -93,6 +113,7 @@ static hbs_status read_told(const reading *r, hbs_told *told) {
     if (bits && (!json_is_number(bits) || json_number_value(bits) < 0)) HBS_TRY(fail(r, "choice_bits", "not a number that it can be"));
     if (bits) told->choice_bits = json_number_value(bits);
     told->part = (uint32_t)part;
+    HBS_TRY(read_certificate(r, &told->certificate));
 done:
     return status;
 }

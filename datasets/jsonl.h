@@ -2,7 +2,7 @@
 #ifndef HBS_DATASETS_JSONL_H
 #define HBS_DATASETS_JSONL_H
 
-#include "core/instance.h"
+#include "solvers/certificate.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -16,6 +16,7 @@ typedef struct hbs_told {
     uint32_t part;
     double choice_bits;          /* NAN: not known */
     char *split, *name;          /* NULL: none */
+    hbs_certificate certificate; /* kind NONE: none; not checked */
 } hbs_told;
 void hbs_told_free(hbs_told *told);
 
@@ -24,7 +25,7 @@ bool hbs_jsonl_is_name(const char *name, size_t length);
 /* The problem of the first line: `clauses` makes it sat. */
 hbs_problem hbs_jsonl_problem(const char *text, size_t length);
 /* The next line of the text that is not blank, from *at, *line counting from 1; *found is false at the end. Read: n, clauses; q1, q2 as Datalog rules; label, claim, unit,
- * part, split, name, tries, unknown_tries, choice_bits, content_hash, which must be that of the instance, and m, atoms1 and atoms2 likewise; the rest is passed over.
+ * part, split, name, tries, unknown_tries, choice_bits, certificate_kind and certificate (its bytes in hexadecimal), content_hash, which must be that of the instance, and m, atoms1 and atoms2 likewise; the rest is passed over.
  * HBS_ERROR_INPUT: "name:line: ..". */
 hbs_status hbs_jsonl_next(hbs_instance *out, hbs_told *told, bool *found, const char *text, size_t length, size_t *at, size_t *line, const char *name, hbs_error *error);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "core/utf8.h"
+#include "datasets/catalog_connection.h"
 #include "datasets/datalog.h"
 #include "datasets/export.h"
 #include "datasets/exports/writing.h"
@@ -57,6 +58,21 @@ done:
     return status;
 }
 
+/* The stored bytes in hexadecimal: what they mean, the catalog's documentation says. */
+static hbs_status put_certificate(hbs_bytes *out, const hbs_row *row, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char *hex = NULL;
+    HBS_TRY(put_text(out, "certificate_kind", row->certificate ? hbs_catalog_kind_name(row->certificate_kind) : NULL, error));
+    if (row->certificate) {
+        HBS_TRY(hbs_allocate(&hex, 2 * row->certificate_bytes + 1, 1, error));
+        hbs_hex(row->certificate, row->certificate_bytes, hex);
+    }
+    HBS_TRY(put_text(out, "certificate", hex, error));
+done:
+    free(hex);
+    return status;
+}
+
 static hbs_status put_making(hbs_bytes *out, const hbs_row *row, hbs_error *error) {
     hbs_status status = HBS_OK;
     char hash[2 * HBS_HASH_SIZE + 1];
@@ -70,6 +86,7 @@ static hbs_status put_making(hbs_bytes *out, const hbs_row *row, hbs_error *erro
     else HBS_TRY(hbs_bytes_print(out, error, "\"choice_bits\":%.17g,", row->choice_bits));
     HBS_TRY(put_text(out, "content_hash", hash, error));
     HBS_TRY(put_text(out, "gbd_hash", row->gbd_hash, error));
+    HBS_TRY(put_certificate(out, row, error));
 done:
     return status;
 }
@@ -140,7 +157,7 @@ done:
 const hbs_export hbs_export_jsonl = {
     .name = "jsonl",
     .summary = "one file, a JSON object a line",
-    .layout = "idx, unit, part, split, name, label, claim, label_source, reason, solver, effort, tries, unknown_tries, choice_bits, content_hash, gbd_hash; "
+    .layout = "idx, unit, part, split, name, label, claim, label_source, reason, solver, effort, tries, unknown_tries, choice_bits, content_hash, gbd_hash, certificate_kind and certificate (stored bytes, hexadecimal); "
               "sat: n, m, clauses as lists of literals; cqc: atoms1, atoms2, q1 and q2 as Datalog rules",
     .sat = true,
     .cqc = true,

@@ -154,7 +154,7 @@ class Claims(Case):
         self.write("d/wrong.drat", "c\n0\n")
         self.write("d/broken.drat", "2 0\n1\n")
         self.write("d/badmodel.model", "v 1 2 -3 0\n")
-        self.faulty("import", "data.db", "wrong", "d", says=("d/wrong.drat:2: the empty clause", "d/broken.drat:2:", "d/badmodel.model: clause 2 (-1 3)", "3 certificates beside formulas are wrong"))
+        self.faulty("import", "data.db", "wrong", "d", says=("d/wrong.drat:2: the empty clause", "d/broken.drat:2:", "d/badmodel.model: clause 2 (-1 3)", "3 certificates are wrong"))
         self.assertEqual(self.rows("label, label_source", "wrong"), [(int("model" in name or "other" in name), "file" if name[2:-4] in ("binary", "full", "model", "rat", "rup") else "solver")
                                                                     for name, in self.rows("name", "wrong")])
         self.gen("import", "data.db", "unasked", "d", "--certificates", "ignore")

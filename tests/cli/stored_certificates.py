@@ -2,7 +2,7 @@
 import json
 import sys
 
-from harness import SOURCE, Case, main, text_of
+from harness import GEN, SOURCE, Case, main, text_of
 
 
 def refuted(clauses):
@@ -67,6 +67,46 @@ class Stored(Case):
                 branches += sum(node > 0 for node in proof)
                 self.assertTrue(not proof or sum(node == 0 for node in proof) > sum(node > 0 for node in proof))   # two children at least
         self.assertGreater(branches, 0)
+
+
+class JsonLines(Case):
+    SETS = {"f": ("sat/sr", "n=3..12"), "p": ("cqc/uniform", "schema=e/2,s/1:3:1", "v1=6", "m1=16", "v2=6", "m2=11", "constants=1"), "q": ("cqc/uniform", "v1=6", "v2=6", "--solver", "query_cnf")}
+
+    def kept(self, catalog, name):
+        """idx, label, kind and certificate of a dataset's rows."""
+        return self.sql("SELECT idx, label, certificate_kind, certificate FROM instance JOIN dataset ON dataset.id = dataset WHERE dataset.name = ? ORDER BY idx", name, catalog=catalog)
+
+    def test_they_come_back(self):
+        kinds = set()
+        for name, spec in self.SETS.items():
+            made = self.document(GEN, "make", "data.db", name, *spec, "--count", 60, "--seed", 1, "--certify", "store")
+            self.gen("export", "data.db", name, "--format", "jsonl", "--output", f"{name}.jsonl")
+            back = self.document(GEN, "import", "back.db", name, f"{name}.jsonl", "--certify", "store")
+            self.assertEqual((back["digest"], back["proved_by_file"], back["claims_refuted"]), (made["digest"], 60, 0))
+            self.assertEqual(self.kept("back.db", name), self.kept("data.db", name))
+            kinds |= {row[2] for row in self.kept("back.db", name)}
+            ignored = self.document(GEN, "import", "back.db", name + "2", f"{name}.jsonl", "--certificates", "ignore")
+            self.assertEqual((ignored["digest"], ignored["proved_by_file"]), (made["digest"], 0))
+        self.assertEqual(kinds, {"model", "refutation", "homomorphism", "search_tree", "encoding_refutation"})
+        self.gen("verify", "back.db")
+
+    def test_wrong_ones_prove_nothing(self):
+        """A certificate of another instance, of another kind, or cut: told, and the solver labels."""
+        made = self.document(GEN, "make", "data.db", "p", *self.SETS["p"], "--count", 30, "--seed", 1, "--balance", "--certify", "store")
+        lines = [json.loads(line) for line in self.gen("export", "data.db", "p", "--format", "jsonl", "--output", "-").splitlines()]
+        yes, no = (next(line for line in lines if line["label"] == label) for label in (1, 0))
+        for number, change in enumerate(({"certificate": yes["certificate"][:-2]}, {"certificate": ""}, {"certificate_kind": "model"}, {"certificate_kind": no["certificate_kind"], "certificate": no["certificate"]})):
+            self.write("in.jsonl", "".join(json.dumps({**line, **change} if line is yes else line) + "\n" for line in lines))
+            done = self.call(GEN, "import", "data.db", f"wrong{number}", "in.jsonl")
+            self.assertEqual(done.returncode, 1, done)
+            for says in (f"in.jsonl#{yes['idx'] + 1}: its certificate does not hold", "1 certificate is wrong, and proves nothing"):
+                self.assertIn(says, done.stderr.decode())
+            found = self.datasets("data.db")[f"wrong{number}"]
+            self.assertEqual((found["digest"], found["proved_by_file"]), (made["digest"], 29))
+        for change, says in (({"certificate": "0g"}, "hexadecimal"), ({"certificate": "012"}, "hexadecimal"), ({"certificate": 5}, "hexadecimal"), ({"certificate_kind": "none"}, "no kind of certificate"),
+                             ({"certificate_kind": None}, "no kind of certificate")):
+            self.write("in.jsonl", json.dumps({**yes, **change}) + "\n")
+            self.refused(GEN, "import", "data.db", "bad", "in.jsonl", says=("in.jsonl:1", says))
 
 
 if __name__ == "__main__":

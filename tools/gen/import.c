@@ -57,7 +57,7 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     char given[80] = "no labels read", more[200];
     if (facts.counts.claimed)
         snprintf(given, sizeof given, "%" PRIu64 " label%s read, %" PRIu64 " refuted", facts.counts.claimed, hbs_s(facts.counts.claimed), facts.counts.claims_refuted);
-    snprintf(more, sizeof more, "%s, %" PRIu64 " proved by certificates beside, %.1f s", given, facts.counts.proved_by_file, cli_seconds(&run->terminal));
+    snprintf(more, sizeof more, "%s, %" PRIu64 " proved by certificates, %.1f s", given, facts.counts.proved_by_file, cli_seconds(&run->terminal));
     cli_dataset_say(&run->terminal, dataset, &facts, more);
     if (json) HBS_TRY(cli_json_print(cli_dataset_json(dataset, &facts), error));
 done:
@@ -96,7 +96,7 @@ static const cli_option table[] = {
     {"unit", "HOW", "which files are twins: from-path (names that differ only in words that tell the label, such as sat=0 and sat=1, and equal names in folders such as SAT and UNSAT), "
                     "from-name (the former alone), or a CSV file of path and unit; what was taken for twins is told", CLI_TEXT,
      offsetof(options, unit), 0, 0, NULL},
-    {"certificates", "HOW", "files .drat, .rup, .proof and .model beside a formula of their name: beside (default: each is checked, and a right one settles the label without a solver) or ignore",
+    {"certificates", "HOW", "files .drat, .rup, .proof and .model beside a formula of their name, and what lines of .jsonl hold: beside (default: each is checked, and a right one settles the label without a solver) or ignore",
      CLI_CHOICE, offsetof(options, certificates), 0, 0, "beside|ignore"},
     {"strict", NULL, "refuse DIMACS that breaks the rules instead of warning", CLI_FLAG, offsetof(options, strict), 0, 0, NULL},
     {"variables", "HOW", "Datalog variables are words in upper case, or any word: upper (default) or any", CLI_CHOICE, offsetof(options, variables),
