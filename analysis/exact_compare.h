@@ -26,11 +26,11 @@ typedef struct hbs_exact_range {
 
 typedef struct hbs_exact_comparison {
     bool known;               /* else `why` says what is missing */
+    bool cut;                 /* some mass of the law was left over: see range */
     char why[256];
     mpz_t size;               /* instances that the reference is over; classes for HBS_REFERENCE_CLASSES */
     mpq_t share;              /* of the group's mass: the label's, or 1 */
     hbs_distances distances;  /* of the mass that was found */
-    bool cut;                 /* some mass of the law was left over: see range */
     hbs_exact_range range;
 } hbs_exact_comparison;
 void hbs_exact_comparison_new(hbs_exact_comparison *comparison);

@@ -169,8 +169,16 @@ static uint64_t pattern_of(uint32_t k, uint32_t i, uint64_t rank) {
     return pattern;
 }
 
+/* The same law in few choices, for whoever enumerates them: how many literals are true, then which. */
+static uint64_t draw_pattern_in_steps(const clause_weights *weights, hbs_rng *rng) {
+    uint32_t i = 1;
+    while (i < weights->k && !hbs_rng_bernoulli(rng, weights->below[i + 1] - weights->below[i], weights->below[weights->k + 1] - weights->below[i])) i++;
+    return pattern_of(weights->k, i, hbs_rng_below(rng, hbs_binomial(weights->k, i)));
+}
+
 /* Which literals are true: one choice by weight. */
 static uint64_t draw_pattern(const clause_weights *weights, hbs_rng *rng) {
+    if (rng->draw) return draw_pattern_in_steps(weights, rng);
     const uint64_t number = hbs_rng_below(rng, weights->below[weights->k + 1]);
     uint32_t i = 1;
     while (number >= weights->below[i + 1]) i++;

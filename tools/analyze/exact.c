@@ -202,14 +202,21 @@ static const char *taken_as(const hbs_exact_law *law) {
     return law->problem == HBS_CQC ? "pairs up to names" : law->of == HBS_SETS ? "sets of clauses" : "sequences of clauses";
 }
 
+/* " (all would be about 5e+07)"; nothing where it was not estimated. */
+static const char *all_sequences(const hbs_exact_law *law, char *room, size_t size) {
+    *room = 0;
+    if (law->all_bits >= 1000) snprintf(room, size, " (all sequences would be about 2^%.0f)", law->all_bits);
+    else if (law->all_bits > 0) snprintf(room, size, " (all sequences would be about %.2g)", exp2(law->all_bits));
+    return room;
+}
+
 /* What the numbers rest on where nothing was enumerated. */
 static hbs_status print_stated(const exact_work *work, hbs_bytes *text, hbs_error *error) {
     const hbs_exact_law *const law = &work->law;
     hbs_status status = HBS_OK;
-    char many[48] = "";
-    if (law->all_bits > 0) snprintf(many, sizeof many, law->all_bits < 1000 ? " (about %.2g sequences of choices)" : " (2^%.0f sequences of choices)", law->all_bits < 1000 ? exp2(law->all_bits) : law->all_bits);
-    HBS_TRY(hbs_bytes_print(text, error, "%s: not enumerated%s. The numbers rest on the density that the generator states, %s, and on the formulas of its space, counted by models; instances as %s. ",
-                            (const char *)work->spec.data, many, law->stated == HBS_DENSITY_MODELS ? "P/U = Z/E[Z] with Z the number of models" : "uniform over its space", taken_as(law)));
+    char many[64];
+    HBS_TRY(hbs_bytes_print(text, error, "%s: choices were not enumerated%s. The numbers rest on the density that the generator states, %s, and on the formulas of its space, counted by models; instances as %s. ",
+                            (const char *)work->spec.data, all_sequences(law, many, sizeof many), law->stated == HBS_DENSITY_MODELS ? "P/U = Z/E[Z] with Z the number of models" : "uniform over its space", taken_as(law)));
 done:
     return status;
 }
@@ -218,12 +225,13 @@ static hbs_status print_head(const exact_work *work, hbs_error *error) {
     const hbs_exact_law *const law = &work->law;
     hbs_status status = HBS_OK;
     hbs_bytes text = {0};
+    char room[64];
     if (law->stated) HBS_TRY(print_stated(work, &text, error));
     else HBS_TRY(hbs_bytes_print(&text, error, "%s: %" PRIu64 " sequences of choices, the longest of %u; instances as %s. ", (const char *)work->spec.data, law->paths, law->longest, taken_as(law)));
     if (law->closed) HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " rejected attempts begin anew. ", law->closed));
     if (!mpq_sgn(law->left_over)) HBS_TRY(hbs_bytes_print(&text, error, "Nothing was left over: all numbers are exact."));
-    else HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " sequences were cut, %.4g of the probability: where a..b stands, the whole law lies between; the other numbers are of what was reached.",
-                                 law->cut, mpq_get_d(law->left_over)));
+    else HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " sequences were cut, %.4g of the probability%s: where a..b stands, the whole law lies between; the other numbers are of what was reached.",
+                                 law->cut, mpq_get_d(law->left_over), all_sequences(law, room, sizeof room)));
     if (mpq_sgn(law->merged)) HBS_TRY(hbs_bytes_print(&text, error, " Repeated clauses were merged in %.4g of the instances.", mpq_get_d(law->merged) / law->members));
     HBS_TRY(cli_wrap((const char *)text.data, 0, 0, error));
 done:
@@ -346,8 +354,8 @@ static hbs_status print_json(const exact_work *work, hbs_error *error) {
         if (printed++ < work->given->signatures) HBS_TRY(add_group(work, g, list, error));
     }
     for (member = 0; member < law->members; member++) HBS_TRY(add_overall(work, member, overall, error));
-    HBS_TRY(cli_json_print(json_pack("{s:s, s:s, s:s, s:o, s:I, s:I, s:I, s:i, s:o, s:o, s:I, s:O, s:O}", "generator", (const char *)work->spec.data, "instances_as", taken_as(law), "law_from", law->stated ? "density" : "choices",
-                                     "stated_density", density_json(law->stated), "paths", (json_int_t)law->paths, "paths_cut", (json_int_t)law->cut, "rejections_closed", (json_int_t)law->closed, "longest_path", (int)law->longest, "left_over", exact_json(law->left_over),
+    HBS_TRY(cli_json_print(json_pack("{s:s, s:s, s:s, s:o, s:o, s:I, s:I, s:I, s:i, s:o, s:o, s:I, s:O, s:O}", "generator", (const char *)work->spec.data, "instances_as", taken_as(law), "law_from", law->stated ? "density" : "choices",
+                                     "stated_density", density_json(law->stated), "paths_estimated", law->all_bits > 0 ? cli_json_number(exp2(law->all_bits)) : json_null(), "paths", (json_int_t)law->paths, "paths_cut", (json_int_t)law->cut, "rejections_closed", (json_int_t)law->closed, "longest_path", (int)law->longest, "left_over", exact_json(law->left_over),
                                      "repeats_merged", exact_json(law->merged), "signatures", (json_int_t)law->groups, "overall", overall, "groups", list), error));
 done:
     json_decref(overall);
@@ -405,8 +413,8 @@ const cli_verb analyze_exact = {
     .summary = "the exact law of a generator on a small space, against uniform",
     .about = "Runs a generator through all its choices and compares what it can make, with exact probabilities, with the uniform law over its signature's space and with "
              "uniform given each label: share of the support, total variation, Kullback-Leibler divergence both ways in bits, chi^2, and the largest ratio. Labels of whole spaces "
-             "are counted up to n=5 variables. With --space it counts a space and runs no generator.\n",
-    .example = "  analyze exact sat/planted n=3 k=2 m=4\n  analyze exact sat/sr n=2 k=1 --paths 20000 --json\n  analyze exact --space \"n=4 3:12\"",
+             "are counted up to n=5 variables. Where choices are too many and the generator states its density, the law comes from that. With --space it counts a space and runs no generator.\n",
+    .example = "  analyze exact sat/planted n=3 k=2 m=4\n  analyze exact sat/planted n=5 k=3 m=20\n  analyze exact sat/sr n=2 k=1 --paths 20000 --json\n  analyze exact --space \"n=4 3:12\"",
     .arguments_low = 0,
     .arguments_high = SIZE_MAX,
     .option = table,
