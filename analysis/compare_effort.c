@@ -49,18 +49,19 @@ static double ratio_of_means(void *context, const uint32_t *weight) {
     return sum[1] > 0 ? sum[0] / count[0] / (sum[1] / count[1]) : NAN;
 }
 
-/* The lower median. */
+/* Of an even number the mean of the middle two. */
 static double ratio_of_medians(void *context, const uint32_t *weight) {
     const points *p = context;
     uint64_t count[2] = {0, 0}, seen[2] = {0, 0};
-    double median[2] = {NAN, NAN};
+    double low[2] = {NAN, NAN}, high[2] = {NAN, NAN};
     for (size_t i = 0; i < p->count; i++) count[p->item[i].side] += weight[p->item[i].cluster];
     for (size_t i = 0; i < p->count; i++) {
         const int side = p->item[i].side;
         seen[side] += weight[p->item[i].cluster];
-        if (isnan(median[side]) && seen[side] && 2 * seen[side] >= count[side]) median[side] = p->item[i].value;
+        if (isnan(low[side]) && seen[side] && 2 * seen[side] >= count[side]) low[side] = p->item[i].value;
+        if (isnan(high[side]) && 2 * seen[side] > count[side]) high[side] = p->item[i].value;
     }
-    return median[1] > 0 ? median[0] / median[1] : NAN;
+    return low[1] + high[1] > 0 ? (low[0] + high[0]) / (low[1] + high[1]) : NAN;
 }
 
 typedef struct difficulty {

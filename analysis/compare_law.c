@@ -3,8 +3,9 @@
  *   labels    the share of label 1; sides of units are permuted.
  *   features  within each label the mean and the spread of every feature, and the share that deciders settle. Sides of units are permuted within units of the same
  *             labels, so that a difference in label shares is not counted twice; a statistic is compared with the largest of all of them in each permutation, which
- *             adjusts for their number and keeps what they have in common (Westfall and Young, Resampling-based multiple testing, 1993). Statistics are sums of what
- *             deviates from the common mean, over their standard deviation under permutation.
+ *             adjusts for their number and keeps what they have in common (Westfall and Young, Resampling-based multiple testing, 1993). Statistics are differences of
+ *             means and of mean squares, over their standard deviation under permutation. Squares are around the mean of the side, as each permutation has it: a
+ *             difference of means is none of spreads, and the test stays exact.
  *   probe     a logistic regression is trained on half of the units to tell the sides apart, and its balanced accuracy is taken on the other half (a classifier two-sample
  *             test: Lopez-Paz and Oquab, ICLR 2017); sides of the held-out units are permuted.
  *
@@ -27,12 +28,19 @@
 #define DIFFERENCES_TOLD 8u
 #define PERMUTING (UINT64_MAX - 11)
 
-/* One statistic: of a column, within a label; spread: of squared deviations. */
+/* The values of a column within a label. */
+typedef struct sample {
+    size_t column, counted;   /* counted: which column of law_test.counted has its rows */
+    int label;
+    double rows, mean, square; /* of both sides; square: of deviations from the mean, their mean */
+} sample;
+
+/* One statistic of a sample: the difference of means or of spreads. */
 typedef struct look {
-    size_t column;
+    size_t sample, column;
     int label;
     bool spread;
-    double statistic, p; /* p: adjusted */
+    double scale, statistic, p; /* p: adjusted */
 } look;
 
 typedef struct law_test {
@@ -42,7 +50,14 @@ typedef struct law_test {
     hbs_findings *out;
     look *looks;
     size_t count;
-    double *sum;                /* clusters x count: deviations from the common mean, over the standard deviation */
+    sample *sample;
+    size_t samples;
+    double *sum;                /* clusters x width: deviations from the common mean, and their squares, of each sample */
+    size_t width;
+    uint32_t *counted;          /* counts x clusters: rows */
+    size_t counts, counted_capacity;
+    double *first;              /* sums over the first side, as evaluate has them */
+    uint64_t *first_rows;
     uint32_t *order;            /* clusters by stratum */
     size_t stratum[5];          /* where each begins in `order` */
     size_t first_in[4];         /* clusters of the first side in each */
@@ -57,47 +72,85 @@ static const double *column_of(const hbs_both *both, size_t column) { return bot
 
 /* ---- features ---- */
 
+static bool is_of(const hbs_both *both, const sample *s, size_t row) { return both->label[row] == s->label && !isnan(column_of(both, s->column)[row * both->columns]); }
+
 static bool is_compared(const hbs_both *both, size_t column) { return both->same_order || !both->feature[column]->order; }
 
-/* Deviations of a look, summed by cluster, into column k of t->sum; false when nothing varies, or one side has none. */
-static bool gather(law_test *t, look *l, size_t k, double share) {
+/* Number of the column that holds how many rows of a label in each cluster have a value of the sample's feature. Most features share one. */
+static hbs_status count_rows(law_test *t, sample *s, hbs_error *error) {
+    hbs_status status = HBS_OK;
     const hbs_both *const both = t->both;
-    const double *const at = column_of(both, l->column);
-    double mean = 0, square = 0, scale = 0;
+    HBS_TRY(hbs_grow(&t->counted, &t->counted_capacity, (t->counts + 1) * both->clusters, sizeof *t->counted, error));
+    uint32_t *const mine = t->counted + t->counts * both->clusters;
+    memset(mine, 0, both->clusters * sizeof *mine);
+    for (size_t r = 0; r < both->rows; r++) mine[both->cluster[r]] += is_of(both, s, r);
+    for (s->counted = 0; s->counted < t->counts; s->counted++)
+        if (!memcmp(mine, t->counted + s->counted * both->clusters, both->clusters * sizeof *mine)) break;
+    t->counts += s->counted == t->counts;
+done:
+    return status;
+}
+
+/* Deviations from the common mean and their squares, summed by cluster; s->rows is 0 when one side has none. */
+static void gather(law_test *t, sample *s) {
+    const hbs_both *const both = t->both;
+    const double *const at = column_of(both, s->column);
     uint64_t rows[2] = {0, 0};
     for (size_t r = 0; r < both->rows; r++)
-        if (both->label[r] == l->label && !isnan(at[r * both->columns])) mean += at[r * both->columns], rows[hbs_side(both, r)]++;
-    if (!rows[0] || !rows[1]) return false;
-    mean /= (double)(rows[0] + rows[1]);
-    for (size_t r = 0; r < both->rows; r++)
-        if (both->label[r] == l->label && !isnan(at[r * both->columns])) square += pow(at[r * both->columns] - mean, 2);
-    square /= (double)(rows[0] + rows[1]);
+        if (is_of(both, s, r)) s->mean += at[r * both->columns], rows[hbs_side(both, r)]++;
+    if (!rows[0] || !rows[1]) return;
+    s->rows = (double)(rows[0] + rows[1]);
+    s->mean /= s->rows;
     for (size_t r = 0; r < both->rows; r++) {
-        const double value = at[r * both->columns] - mean;
-        if (both->label[r] == l->label && !isnan(value)) t->sum[both->cluster[r] * t->count + k] += l->spread ? value * value - square : value;
+        if (!is_of(both, s, r)) continue;
+        const double value = at[r * both->columns] - s->mean;
+        double *const sum = t->sum + both->cluster[r] * t->width + 2 * t->samples;
+        sum[0] += value;
+        sum[1] += value * value;
+        s->square += value * value / s->rows;
     }
-    for (size_t c = 0; c < both->clusters; c++) scale += t->sum[c * t->count + k] * t->sum[c * t->count + k];
-    scale = sqrt(scale * share * (1 - share));
-    const bool varies = scale > 1e-9 * (1 + fabs(l->spread ? square : mean));
-    for (size_t c = 0; c < both->clusters; c++) t->sum[c * t->count + k] = varies ? t->sum[c * t->count + k] / scale : 0;
-    return varies;
+}
+
+/* Of the linear part of the statistic, under permutation; 0 when nothing varies. */
+static double scale_of(const law_test *t, const sample *s, bool spread) {
+    const hbs_both *const both = t->both;
+    const uint32_t *const counted = t->counted + s->counted * both->clusters;
+    const double share = (double)both->clusters_first / (double)both->clusters;
+    double squares = 0;
+    for (size_t c = 0; c < both->clusters; c++) {
+        const double *const sum = t->sum + c * t->width + 2 * t->samples;
+        squares += pow(spread ? sum[1] - s->square * counted[c] : sum[0], 2);
+    }
+    const double scale = sqrt(squares * share * (1 - share));
+    return scale > 1e-9 * (1 + fabs(spread ? s->square : s->mean)) ? scale : 0;
+}
+
+static hbs_status add_sample(law_test *t, size_t column, int label, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sample s = {.column = column, .label = label};
+    gather(t, &s);
+    if (!s.rows) goto done;
+    HBS_TRY(count_rows(t, &s, error));
+    for (int spread = 0; spread < (t->both->feature[column] == &hbs_settled_feature ? 1 : 2); spread++) {
+        const double scale = scale_of(t, &s, spread);
+        if (scale > 0) t->looks[t->count++] = (look){.sample = t->samples, .column = column, .label = label, .spread = spread, .scale = scale};
+    }
+    t->sample[t->samples++] = s;
+done:
+    return status;
 }
 
 static hbs_status list_looks(law_test *t, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_both *const both = t->both;
-    HBS_TRY(hbs_allocate(&t->looks, both->columns * 4, sizeof *t->looks, error));
+    t->width = both->columns * 4;
+    HBS_TRY(hbs_allocate(&t->looks, t->width, sizeof *t->looks, error));
+    HBS_TRY(hbs_allocate(&t->sample, t->width / 2, sizeof *t->sample, error));
+    HBS_TRY(hbs_allocate(&t->sum, both->clusters, t->width * sizeof *t->sum, error));
     for (size_t c = 0; c < both->columns; c++)
-        for (int k = 0; k < 4 && is_compared(both, c); k++)
-            if (both->feature[c] != &hbs_settled_feature || k < 2) t->looks[t->count++] = (look){.column = c, .label = k & 1, .spread = k >> 1};
-    HBS_TRY(hbs_allocate(&t->sum, both->clusters, (t->count + 1) * sizeof *t->sum, error));
-    size_t kept = 0;
-    for (size_t k = 0; k < t->count; k++) {
-        t->looks[kept] = t->looks[k];
-        if (gather(t, &t->looks[kept], kept, (double)both->clusters_first / (double)both->clusters)) kept++;
-    }
-    for (size_t c = 0; c < both->clusters && kept < t->count; c++) memmove(t->sum + c * kept, t->sum + c * t->count, kept * sizeof *t->sum);
-    t->count = kept;
+        for (int label = 0; label < 2 && is_compared(both, c); label++) HBS_TRY(add_sample(t, c, label, error));
+    HBS_TRY(hbs_allocate(&t->first, t->width, sizeof *t->first, error));
+    HBS_TRY(hbs_allocate(&t->first_rows, t->counts + 1, sizeof *t->first_rows, error));
 done:
     return status;
 }
@@ -126,15 +179,28 @@ done:
     return status;
 }
 
-/* |sum over the clusters that stand first in their stratum|, of every look. */
+/* With D and Q the sums of deviations and of their squares over the n1 rows of the first side, Q/n and n = n1 + n2 those of both: D is n1 n2 / n times the difference of means,
+ * and Q1 - Q/n n1 - D1^2 (n2 - n1) / (n1 n2) is as much of the difference of the mean squares around each side's own mean. */
+static double statistic_of(const law_test *t, const look *l) {
+    const sample *const s = &t->sample[l->sample];
+    const double first = (double)t->first_rows[s->counted], second = s->rows - first, sum = t->first[2 * l->sample], squares = t->first[2 * l->sample + 1];
+    if (!l->spread) return fabs(sum) / l->scale;
+    if (first <= 0 || second <= 0) return 0;
+    return fabs(squares - s->square * first - sum * sum * (second - first) / (first * second)) / l->scale;
+}
+
+/* Every look's statistic, the clusters that stand first in their stratum for the first side. */
 static void evaluate(const law_test *t, double *value) {
-    for (size_t k = 0; k < t->count; k++) value[k] = 0;
+    memset(t->first, 0, t->width * sizeof *t->first);
+    memset(t->first_rows, 0, (t->counts + 1) * sizeof *t->first_rows);
     for (unsigned s = 1; s < 4; s++)
         for (size_t i = 0; i < t->first_in[s]; i++) {
-            const double *const sum = t->sum + t->order[t->stratum[s] + i] * t->count;
-            for (size_t k = 0; k < t->count; k++) value[k] += sum[k];
+            const size_t cluster = t->order[t->stratum[s] + i];
+            const double *const sum = t->sum + cluster * t->width;
+            for (size_t k = 0; k < 2 * t->samples; k++) t->first[k] += sum[k];
+            for (size_t k = 0; k < t->counts; k++) t->first_rows[k] += t->counted[k * t->both->clusters + cluster];
         }
-    for (size_t k = 0; k < t->count; k++) value[k] = fabs(value[k]);
+    for (size_t k = 0; k < t->count; k++) value[k] = statistic_of(t, &t->looks[k]);
 }
 
 static hbs_status permute(law_test *t, hbs_error *error) {
@@ -461,7 +527,11 @@ hbs_status hbs_compare_laws(const hbs_both *both, const hbs_measure_options *opt
     judge(&t, verdict);
 done:
     free(t.looks);
+    free(t.sample);
     free(t.sum);
+    free(t.counted);
+    free(t.first);
+    free(t.first_rows);
     free(t.order);
     free(t.scratch);
     return status;

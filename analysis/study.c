@@ -34,7 +34,8 @@ typedef struct member {
     hbs_dataset dataset, reference_dataset;
     hbs_dataset_counts reference_counts;
     hbs_feature_table table, reference;
-    bool matched, halved;
+    bool matched;
+    hbs_study_part part;
     bool *held_out, *ever; /* held_out[repeat * rows + row]; ever: in some repeat */
     uint32_t *times;       /* times[repeat * rows + row]: trained on */
     hbs_trial trial;
@@ -87,10 +88,9 @@ static hbs_status halve(const running *r, member *m, unsigned repeat, hbs_error 
     bool *settled = NULL, *held_out = m->held_out + repeat * m->table.rows;
     HBS_TRY(hbs_allocate(&settled, m->table.rows, sizeof *settled, error));
     for (const member *before = r->member; before < m; before++)
-        if (before->halved)
+        if (before->part == HBS_STUDY_HALF)
             HBS_TRY(hbs_follow_relatives(&m->table, &before->table, before->held_out + repeat * before->table.rows, settled, held_out, error));
     HBS_TRY(hbs_halve_rest(&m->table, r->measure.seed + repeat, settled, held_out, error));
-    m->halved = true;
 done:
     free(settled);
     return status;
@@ -101,14 +101,15 @@ static hbs_status divide(const running *r, member *m, unsigned repeat, hbs_error
     const size_t rows = m->table.rows;
     bool *held_out = m->held_out + repeat * rows;
     uint32_t *times = m->times + repeat * rows;
-    const bool both = m->trains && m->tests, split = both && is_split(&m->table);
-    if (both && !split) {
+    m->part = !m->trains || !m->tests ? HBS_STUDY_WHOLE : is_split(&m->table) ? HBS_STUDY_SPLIT : HBS_STUDY_HALF;
+    const bool split = m->part == HBS_STUDY_SPLIT;
+    if (m->part == HBS_STUDY_HALF) {
         const hbs_status status = halve(r, m, repeat, error);
         if (status != HBS_OK) return status;
     }
     for (size_t i = 0; i < rows; i++) {
         if (split) held_out[i] = strcmp(m->table.split[i], "test") == 0;
-        else if (!both) held_out[i] = m->tests;
+        else if (m->part == HBS_STUDY_WHOLE) held_out[i] = m->tests;
         times[i] = split ? strcmp(m->table.split[i], "train") == 0 : !held_out[i];
         m->ever[i] = m->ever[i] || held_out[i];
     }
@@ -274,7 +275,7 @@ static hbs_status run_cell(const running *r, const member *train, const member *
                            hbs_study_cell *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_score score = {0};
-    hbs_study_cell cell = {.probe = probe->name, .matched = test->matched, .repeats = r->repeats, .by_splits = train == test && is_split(&test->table)};
+    hbs_study_cell cell = {.probe = probe->name, .matched = test->matched, .repeats = r->repeats, .train_part = train->part, .test_part = test->part};
     snprintf(cell.train, sizeof cell.train, "%s", train->name);
     snprintf(cell.test, sizeof cell.test, "%s", test->name);
     snprintf(cell.reference_name, sizeof cell.reference_name, "%s", test->reference_dataset.name);

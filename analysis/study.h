@@ -14,6 +14,9 @@
 extern "C" {
 #endif
 
+/* What of a dataset is trained, or tested, on: halves and splits where both are done. */
+typedef enum hbs_study_part { HBS_STUDY_WHOLE, HBS_STUDY_SPLIT, HBS_STUDY_HALF } hbs_study_part;
+
 typedef struct hbs_study_cell {
     char train[129], test[129], reference_name[129];
     bool matched; /* the reference has the sizes and labels of the test set; else it is a dataset as it is */
@@ -24,7 +27,7 @@ typedef struct hbs_study_cell {
     uint64_t held_out, copies, relatives; /* rows of the test set, of unknown label too; those equal to one trained on; those only related to one (overlap.h) */
     uint64_t renamed, unknown_forms; /* more that are equal to one trained on up to names; rows of both sides of which the catalog has no canonical form, so that renamed copies are not seen */
     unsigned repeats;                /* trainings; test_rows, train_rows and the like are of the first, n of the estimates counts units that any of them held out */
-    bool by_splits;                  /* of one dataset that is trained and tested on: divided by its splits train and test, else by halves */
+    hbs_study_part train_part, test_part;
 } hbs_study_cell;
 typedef struct hbs_study {
     hbs_study_cell *cell;

@@ -31,7 +31,7 @@ typedef struct hbs_make_options {
     uint64_t tries;                /* redraws a unit for a wanted label; 0: HBS_TRIES */
     const char *split;             /* "train=.8,valid=.1,test=.1" or NULL; units are assigned whole, each by a draw of its own stream, and what has parents with all that descends from the same unit. NULL: the parent's split, if it has one */
     uint64_t shard, shards;        /* shards 0: the whole */
-    bool split_apart;              /* isomorphic instances may fall into different splits; else all that are joined by isomorphism, unit or family share one (datasets/joined_splits.h) */
+    bool split_apart;              /* isomorphic instances may fall into different splits; else all that are joined by isomorphism or family share one (datasets/joined_splits.h). Those of one unit or family share one in either case */
     bool distinct;                 /* no two instances of the dataset are isomorphic: a unit that repeats is drawn again, within its tries. Not with shards */
     bool keep_order, rename, trust_construction, resume;
     bool cross_check;              /* a second solver labels each instance too; a disagreement is HBS_ERROR_FAULT (datasets/disagreement.h). Changes no row */

@@ -70,11 +70,13 @@ static hbs_status names(const hbs_findings *findings, json_t *object, hbs_error 
 }
 
 static json_t *cell(const hbs_study_cell *c) {
-    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "train", text(c->train), "test", text(c->test),
+    static const char *const part[] = {"whole", "split", "half"};
+    json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o}", "train", text(c->train), "test", text(c->test),
                                "probe", text(c->probe), "own_accuracy", estimate(&c->own), "reference_accuracy", estimate(&c->reference), "gap",
                                estimate(&c->gap), "train_rows", count(c->train_rows), "test_rows", count(c->test_rows), "reference_rows",
                                count(c->reference_rows), "unknown_labels", count(c->unknown), "infeasible", count(c->infeasible), "test_copies", count(c->copies), "test_relatives", count(c->relatives), "test_renamed", count(c->renamed), "unknown_forms",
-                               count(c->unknown_forms), "by_splits", json_boolean(c->by_splits), "gap_p_value",
+                               count(c->unknown_forms), "train_part", part[c->train_part], "test_part", part[c->test_part],
+                               "by_splits", json_boolean(c->train_part == HBS_STUDY_SPLIT && c->test_part == HBS_STUDY_SPLIT), "gap_p_value",
                                number(c->gap_p), "gap_weight", text(hbs_weight_name(hbs_mark(&c->gap, 0, c->gap_p))));
     if (object && !isfinite(c->gap.estimate)) json_object_set_new(object, "reason", text(c->gap.method));
     return object;

@@ -217,12 +217,13 @@ static hbs_status print_estimate(hbs_bytes *out, const hbs_estimate *e, const ch
     return hbs_bytes_print(out, error, "  %-*s", format[0] == '+' ? 23 : 20, text);
 }
 
-/* "d", or which part of it, when it is trained and tested on. */
+/* "d", or which part of it. */
 static void name_side(const hbs_study_cell *cell, bool trained, char *out, size_t room) {
     const char *name = trained ? cell->train : cell->test;
-    if (strcmp(cell->train, cell->test) != 0) snprintf(out, room, "%s", name);
-    else if (cell->by_splits) snprintf(out, room, "split %s of %s", trained ? "train" : "test", name);
-    else snprintf(out, room, "%s half of %s, by the seed", trained ? "one" : "the other", name);
+    const hbs_study_part part = trained ? cell->train_part : cell->test_part;
+    if (part == HBS_STUDY_WHOLE) snprintf(out, room, "%s", name);
+    else if (part == HBS_STUDY_SPLIT) snprintf(out, room, "split %s of %s", trained ? "train" : "test", name);
+    else snprintf(out, room, "%s half of %s, by the seed", trained || strcmp(cell->train, cell->test) ? "one" : "the other", name);
 }
 
 static hbs_weight weigh_cell(const hbs_study_cell *cell) { return hbs_mark(&cell->gap, 0, cell->gap_p); }

@@ -400,7 +400,7 @@ static const cli_option table[] = {
     {"signatures", "N", "how many signatures of each instance of a unit to show, the likeliest first (default 8)", CLI_NUMBER, offsetof(options, signatures), 1, UINT64_MAX, NULL},
     {"space", "SIGNATURE", "no generator: the whole space of a signature (\"n=3 2:6\", \"n=3 any:4\", \"n=3 k=2\" for every number of clauses, or a pair as reports write it): its size, labels, "
      "models and classes", CLI_TEXT, offsetof(options, space), 0, 0, NULL},
-    {"loose", NULL, "with --space and a pair: variables may be unused, repeats are allowed and not asked for", CLI_FLAG, offsetof(options, loose), 0, 0, NULL},
+    {"loose", NULL, "with --space and a pair: variables and constants may be unused, repeats are allowed and not asked for", CLI_FLAG, offsetof(options, loose), 0, 0, NULL},
     {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(options, json), 0, 0, NULL},
     CLI_PLUGIN_OPTIONS(options),
     {"in-process", NULL, "run plugins within this process, for ones that are trusted: many times as fast, since no choice is asked for over a socket, and a crash or an endless loop is this program's",

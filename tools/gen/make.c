@@ -210,7 +210,7 @@ static const cli_option table[] = {
     {"cross-check", NULL, "a second, independent solver labels each instance too, without a budget; a disagreement stops and saves the instance", CLI_FLAG,
      offsetof(options, cross_check), 0, 0, NULL},
     {"split", "SHARES", "such as train=.8,valid=.1,test=.1; each unit is drawn into one of them at random, so the numbers come out near the shares, not at them; none: no split, whatever the recipe says", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
-    {"split-apart", NULL, "let isomorphic instances fall into different splits, as other programs do, and recipes with their own split; else those, twins and copies of one family share the split of the first of them", CLI_FLAG,
+    {"split-apart", NULL, "let isomorphic instances fall into different splits, as other programs do, and recipes with their own split; else they share the split of the first of them. Twins and copies of one family share one in either case", CLI_FLAG,
      offsetof(options, split_apart), 0, 0, NULL},
     {"distinct", NULL, "no two instances that are isomorphic: a unit that repeats one before it is drawn again, within its tries", CLI_FLAG, offsetof(options, distinct), 0, 0, NULL},
     {"shard", "I/N", "make only the I-th of N parts, I from 0; gen merge puts them together", CLI_TEXT, offsetof(options, shard), 0, 0, NULL},

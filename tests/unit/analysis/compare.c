@@ -168,6 +168,63 @@ static void effort_is_a_ratio(void) {
     audited_close(&a);
 }
 
+/* Sizes that are constants of both, in numbers that differ: means differ and no spread does. */
+static void a_difference_of_means_is_none_of_spreads(void) {
+    audited a;
+    unsigned spreads = 0, means = 0;
+    audited_open(&a);
+    hbs_dataset x = audited_make(&a, "x", "sat/uniform n=14 m=60", 300, 1, false, NULL), y = audited_make(&a, "y", "sat/uniform n=14 m=58", 150, 2, false, NULL);
+    hbs_findings f = compare(&a, &x, &y, &options);
+    for (size_t i = 0; i < f.count; i++) {
+        const hbs_finding *const at = &f.item[i];
+        if (strcmp(at->quantity, "difference") == 0) means += strstr(at->subject, "feature=literals") != NULL;
+        if (strcmp(at->quantity, "spread_difference") == 0) spreads += fabs(at->value.estimate) < 1e-9;
+    }
+    CU_ASSERT(means > 0);
+    CU_ASSERT_EQUAL(spreads, 0);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&x);
+    hbs_dataset_free(&y);
+    audited_close(&a);
+}
+
+/* 30 clauses, against 25 or 35: one mean. */
+static void other_spreads_are_told(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset x = audited_make(&a, "x", "sat/uniform n=10 m=30", 200, 1, false, NULL), y = audited_make(&a, "y", "sat/uniform n=10 m=25 + sat/uniform n=10 m=35", 300, 2, false, NULL);
+    hbs_findings f = compare(&a, &x, &y, &options);
+    const hbs_finding *const spread = audited_find(&f, "compare", "spread_difference", "label=1 feature=clauses");
+    CU_ASSERT(spread && fabs(spread->value.estimate + 5) < .1 && spread->weight == HBS_FINDING_BIAS);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&x);
+    hbs_dataset_free(&y);
+    audited_close(&a);
+}
+
+/* Effort in steps that are written into the catalog: 1, 2, 3, 10 against 2, 4, 4. */
+static void medians_of_even_numbers_lie_between(void) {
+    static const int32_t formula[] = {1, 2, 0, 0};
+    static const char *const effort = "UPDATE instance SET solver = 'picosat', effort = CASE dataset WHEN 1 THEN CASE idx WHEN 0 THEN 10 WHEN 1 THEN 1 WHEN 2 THEN 3 ELSE 2 END ELSE CASE idx WHEN 0 THEN 2 ELSE 4 END END";
+    audited a;
+    hbs_error error = {0};
+    audited_open(&a);
+    hbs_dataset x = audited_create(&a, "x", HBS_SAT), y = audited_create(&a, "y", HBS_SAT);
+    for (uint64_t i = 0; i < 4; i++) audited_add(&a, &x, i, i, 1, NULL, 2, formula);
+    for (uint64_t i = 0; i < 3; i++) audited_add(&a, &y, i, i, 1, NULL, 3, formula);
+    audited_finish(&a, &x);
+    audited_finish(&a, &y);
+    CU_ASSERT(x.id == 1 && y.id == 2);
+    CHECK_OK(hbs_catalog_execute(a.catalog, effort, "write efforts", &error));
+    hbs_findings f = compare(&a, &x, &y, &options);
+    const hbs_finding *const median = audited_find(&f, "compare", "median_effort_ratio", "label=1");
+    CU_ASSERT(median && median->value.estimate == 2.5 / 4);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&x);
+    hbs_dataset_free(&y);
+    audited_close(&a);
+}
+
 /* More units than are compared, and than are permuted. */
 static void large_datasets_are_sampled(void) {
     audited a;
@@ -196,5 +253,8 @@ const hbs_test hbs_tests[] = {{"one_law_has_no_difference", one_law_has_no_diffe
                               {"order_alone_is_named", order_alone_is_named},
                               {"wrong_labels_are_found", wrong_labels_are_found},
                               {"effort_is_a_ratio", effort_is_a_ratio},
+                              {"a_difference_of_means_is_none_of_spreads", a_difference_of_means_is_none_of_spreads},
+                              {"other_spreads_are_told", other_spreads_are_told},
+                              {"medians_of_even_numbers_lie_between", medians_of_even_numbers_lie_between},
                               {"large_datasets_are_sampled", large_datasets_are_sampled},
                               {NULL, NULL}};

@@ -81,6 +81,7 @@ static void splits_are_used_when_there_are(void) {
     hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 300, 1, true, "train=.6,valid=.1,test=.3");
     hbs_study study = run(&a, "d", "d", 1);
     const hbs_study_cell *c = &study.cell[0];
+    CU_ASSERT(c->train_part == HBS_STUDY_SPLIT && c->test_part == HBS_STUDY_SPLIT);
     CU_ASSERT(c->train_rows > 140 && c->train_rows < 220 && c->test_rows > 60 && c->test_rows < 120);
     CU_ASSERT(c->train_rows + c->test_rows < 300);
     hbs_study_free(&study);
@@ -106,6 +107,7 @@ static void other_datasets_are_used_whole(void) {
     CU_ASSERT(study.cell[0].train_rows == 100 && study.cell[0].test_rows == 50); /* y is trained on too: halved */
     CU_ASSERT(study.cell[1].train_rows == 100 && study.cell[1].test_rows == 100);
     CU_ASSERT(study.cell[3].train_rows == 50 && study.cell[3].test_rows == 100);
+    CU_ASSERT(study.cell[0].train_part == HBS_STUDY_WHOLE && study.cell[0].test_part == HBS_STUDY_HALF && study.cell[3].train_part == HBS_STUDY_HALF);
     hbs_study_free(&study);
     audited_close(&a);
 }
