@@ -50,10 +50,10 @@ class Redundancy(Case):
         self.assertEqual(cell["test_copies"] + cell["test_renamed"], round(shared["estimate"] * shared["n"]))
         said = unwrapped(self.analyze("study", "d.db", "--train", "a", "--test", "a"))
         self.assertIn(f"equal to an instance trained on, {cell['test_renamed']} more up to names", said)
-        cells = {(c["train"], c["test"]): c for c in self.document(ANALYZE, "study", "d.db", "--train", "a", "b", "halved", "--test", "a", "b", "halved", "--probes", "order")["study"]}
+        cells = {(c["train"], c["test"]): c for c in self.document(ANALYZE, "study", "d.db", "--train", "a", "b", "halved", "--test", "a", "b", "halved")["study"]}
         self.assertEqual({k for k, c in cells.items() if c["by_splits"]}, {(x, y) for x in "ab" for y in "ab"})
         self.assertEqual([cells["a", "halved"][k] for k in ("train_part", "test_part", "by_splits")], ["split", "half", False])
-        whole = self.document(ANALYZE, "study", "d.db", "--train", "a", "--test", "b", "--probes", "order")["study"][0]
+        whole = self.document(ANALYZE, "study", "d.db", "--train", "a", "--test", "b")["study"][0]
         self.assertEqual([whole[k] for k in ("train_part", "test_part", "by_splits")], ["whole", "whole", False])
         self.assertIn("one half of halved, by the seed", unwrapped(self.analyze("study", "d.db", "--train", "halved", "--test", "halved")))
 
