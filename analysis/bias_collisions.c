@@ -158,7 +158,7 @@ static hbs_status say(collisions *c, bool whole, hbs_error *error) {
 }
 
 static hbs_status not_applicable(collisions *c, hbs_error *error, const char *why) {
-    return hbs_bias_not_applicable(c->work, "collision_chi2", c->subject, error, "Collisions (equal draws): %s.", why);
+    return hbs_bias_not_applicable(c->work, "collision_chi2", c->subject, error, "Collisions (how often %s are equal): %s.", two(c), why);
 }
 
 static hbs_status judge(collisions *c, hbs_error *error) {
@@ -169,11 +169,11 @@ static hbs_status judge(collisions *c, hbs_error *error) {
     HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &c->found, error));
     const bool whole = c->found.equal == 0 && c->found.expected < NOTHING;
     if (c->found.expected == 0 || (whole && c->larger)) {
-        HBS_TRY(not_applicable(c, error, c->larger ? "there are none, and the spaces are so large that nothing can be seen" : "no two instances of one size are of different units"));
+        HBS_TRY(not_applicable(c, error, c->larger ? "there are none, and the spaces are so large that nothing can be seen" : "no two of one size are of different units"));
         goto done;
     }
     if (!whole && c->strata > SHARES_MAX) {
-        snprintf(why, sizeof why, "the instances come in %zu sizes, more than the %u of which the share of the label is found", c->strata, SHARES_MAX);
+        snprintf(why, sizeof why, "they come in %zu sizes, more than the %u of which the share of the label is found", c->strata, SHARES_MAX);
         HBS_TRY(not_applicable(c, error, why));
         goto done;
     }
@@ -194,7 +194,7 @@ static hbs_status run_label(hbs_bias_work *work, const hbs_bias_instance **item,
     snprintf(c.subject, sizeof c.subject, "label=%d", label);
     HBS_TRY(find_strata(&c, error));
     if (c.strata) HBS_TRY(judge(&c, error));
-    else if (c.alone + c.unknown) HBS_TRY(not_applicable(&c, error, c.alone ? "no two instances are of one size" : "the sizes of the spaces, or canonical forms, are not known"));
+    else if (c.alone + c.unknown) HBS_TRY(not_applicable(&c, error, c.alone ? "no two are of one size" : "the sizes of the spaces, or canonical forms, are not known"));
 done:
     free(c.draw);
     free(c.stratum);
@@ -205,7 +205,7 @@ done:
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_bias_instance **item = NULL;
-    if (work->sample->selected) return hbs_bias_not_applicable(work, "collision_chi2", "", error, "Collisions (equal draws): repeats were refused when the dataset was made (--distinct).");
+    if (work->sample->selected) return hbs_bias_not_applicable(work, "collision_chi2", "", error, "Collisions (how often instances are equal): repeats were refused when the dataset was made (--distinct).");
     HBS_TRY(hbs_bias_sorted(work->sample, compare, &item, error));
     for (int label = 0; label < 2; label++) HBS_TRY(run_label(work, item, label, error));
 done:

@@ -19,6 +19,7 @@ typedef struct part_at_work {
     hbs_bias_work *work;
     hbs_part_ratios ratios;
     char subject[96];
+    char name[96]; /* "sat/planted", "part 1 (sat/planted)" */
 } part_at_work;
 
 static hbs_status say_sampled(part_at_work *p, hbs_distance of, bool given_label, const char *quantity, const char *sentence, hbs_error *error) {
@@ -30,7 +31,7 @@ static hbs_status say_sampled(part_at_work *p, hbs_distance of, bool given_label
     head.null_value = 0;
     head.weight = of == HBS_DISTANCE_TV ? hbs_mark(&head.value, 0, NAN) : HBS_FINDING_PLAIN; /* one of them is weighed, the others go with it */
     if (r->uncounted) snprintf(left_out, sizeof left_out, " %zu instance%s whose models were not counted within the budget %s left out.", r->uncounted, hbs_s(r->uncounted), hbs_one_or(r->uncounted, "is", "are"));
-    return hbs_findings_say(p->work->out, &head, quantity, p->subject, error, "%s to uniform%s: %.4g [%.4g, %.4g], from the exact model count%s of %zu instance%s.%s", sentence, given_label ? " satisfiable formulas" : "",
+    return hbs_findings_say(p->work->out, &head, quantity, p->subject, error, "%s %s to uniform%s: %.4g [%.4g, %.4g], from the exact model count%s of %zu instance%s.%s", sentence, p->name, given_label ? " satisfiable formulas" : "",
                             head.value.estimate, head.value.ci_low, head.value.ci_high, hbs_s(r->count), r->count, hbs_s(r->count), left_out);
 }
 
@@ -71,11 +72,11 @@ static hbs_status say_chi2(part_at_work *p, bool labelled, hbs_error *error) {
     }
     head.value = hbs_exactly(sum, r->count);
     head.null_value = 0;
-    HBS_TRY(hbs_findings_say(p->work->out, &head, "chi2", p->subject, error, "chi^2 of the generator to uniform, in closed form: %.5g%s.", sum, r->signatures > 1 ? " on average over the sizes" : ""));
+    HBS_TRY(hbs_findings_say(p->work->out, &head, "chi2", p->subject, error, "chi^2 of %s to uniform, in closed form: %.5g%s.", p->name, sum, r->signatures > 1 ? " on average over the sizes" : ""));
     if (!labelled) goto done;
     if (r->drawn) head.value = (hbs_estimate){given_label, NAN, NAN, 0, r->count, "closed form; label share from uniform draws"};
     else head.value = hbs_exactly(given_label, r->count);
-    HBS_TRY(hbs_findings_say(p->work->out, &head, "chi2_given_label", p->subject, error, "chi^2 of the generator to uniform satisfiable formulas, from the closed form and their share: %.4g.", given_label));
+    HBS_TRY(hbs_findings_say(p->work->out, &head, "chi2_given_label", p->subject, error, "chi^2 of %s to uniform satisfiable formulas, from the closed form and their share: %.4g.", p->name, given_label));
 done:
     hbs_planted_moments_free(&moments);
     return status;
@@ -93,8 +94,8 @@ static hbs_status say_weights(part_at_work *p, hbs_error *error) {
     const double effective = sum * sum / squares;
     head.value = hbs_exactly(effective, r->count);
     hbs_status status = hbs_findings_say(p->work->out, &head, "effective_sample_size", p->subject, error,
-                                         "Weighed back to uniform satisfiable formulas, by U/P, the %zu instance%s worth %.4g (%.3g %%); the heaviest carries %.3g %% of the weight. (analyze weights lists them.)", r->count,
-                                         r->count == 1 ? " is" : "s are", effective, 100 * effective / (double)r->count, 100 * largest / sum);
+                                         "Weighed back to uniform satisfiable formulas, by U/P, the %zu instance%s of %s %s worth %.4g (%.3g %%); the heaviest carries %.3g %% of the weight. (analyze weights lists them.)", r->count,
+                                         hbs_s(r->count), p->name, hbs_one_or(r->count, "is", "are"), effective, 100 * effective / (double)r->count, 100 * largest / sum);
     if (status != HBS_OK) return status;
     head.value = hbs_exactly(largest / sum, r->count);
     return hbs_findings_say(p->work->out, &head, "largest_weight", p->subject, error, "%s", p->work->out->item[p->work->out->count - 1].sentence);
@@ -118,8 +119,8 @@ static hbs_status say_given_label(part_at_work *p, bool *known, hbs_error *error
         goto done;
     }
     HBS_TRY(say_share(p, error));
-    HBS_TRY(say_sampled(p, HBS_DISTANCE_TV, true, "tv_given_label", "Total variation of the generator", error));
-    HBS_TRY(say_sampled(p, HBS_DISTANCE_KL, true, "kl_bits_given_label", "KL divergence, in bits, of the generator", error));
+    HBS_TRY(say_sampled(p, HBS_DISTANCE_TV, true, "tv_given_label", "Total variation of", error));
+    HBS_TRY(say_sampled(p, HBS_DISTANCE_KL, true, "kl_bits_given_label", "KL divergence, in bits, of", error));
 done:
     return status;
 }
@@ -133,9 +134,9 @@ static hbs_status by_models(part_at_work *p, hbs_error *error) {
         HBS_TRY(hbs_bias_not_applicable(p->work, "tv", p->subject, error, "Distance to uniform by likelihood ratio: of %zu of %zu instances the models were not counted within the budget.", r->uncounted, r->count + r->uncounted));
         goto done;
     }
-    HBS_TRY(say_sampled(p, HBS_DISTANCE_TV, false, "tv", "Total variation of the generator", error));
-    HBS_TRY(say_sampled(p, HBS_DISTANCE_KL, false, "kl_bits", "KL divergence, in bits, of the generator", error));
-    HBS_TRY(say_sampled(p, HBS_DISTANCE_CHI2, false, "chi2_sampled", "chi^2, as the sample has it, of the generator", error));
+    HBS_TRY(say_sampled(p, HBS_DISTANCE_TV, false, "tv", "Total variation of", error));
+    HBS_TRY(say_sampled(p, HBS_DISTANCE_KL, false, "kl_bits", "KL divergence, in bits, of", error));
+    HBS_TRY(say_sampled(p, HBS_DISTANCE_CHI2, false, "chi2_sampled", "chi^2, as the sample has it, of", error));
     if (r->signatures > HBS_PART_SIGNATURES_MAX) {
         HBS_TRY(hbs_bias_not_applicable(p->work, "tv_given_label", p->subject, error,
                                         "Against uniform satisfiable formulas, chi^2 in closed form, and weights: the instances come in %zu sizes, more than the %u of which the share of satisfiable ones is found.", r->signatures,
@@ -151,14 +152,14 @@ done:
 }
 
 /* A law that is uniform by its own word, tested by enumerating it on small spaces. */
-static hbs_status by_word(hbs_bias_work *work, const hbs_part *part, const char *subject, hbs_error *error) {
-    hbs_finding head = work->head;
-    const bool tilted = part->label != HBS_LABEL_UNKNOWN || work->sample->balanced;
-    head.value = hbs_exactly(0, work->sample->count);
+static hbs_status by_word(const part_at_work *p, const hbs_part *part, hbs_error *error) {
+    hbs_finding head = p->work->head;
+    const bool given_label = part->label != HBS_LABEL_UNKNOWN || p->work->sample->balanced;
+    head.value = hbs_exactly(0, p->work->sample->count);
     head.null_value = 0;
     head.weight = HBS_FINDING_NONE;
-    return hbs_findings_say(work->out, &head, tilted ? "tv_given_label" : "tv", subject, error, "The law of %.60s is uniform over the instances of its size%s, by its definition.", part->generator->name,
-                            tilted ? " given the label" : "");
+    return hbs_findings_say(p->work->out, &head, given_label ? "tv_given_label" : "tv", p->subject, error, "The law of %s is uniform over the instances of its size%s, by its definition.", p->name,
+                            given_label ? " and label" : "");
 }
 
 static hbs_status run_part(hbs_bias_work *work, uint32_t p, hbs_error *error) {
@@ -166,9 +167,11 @@ static hbs_status run_part(hbs_bias_work *work, uint32_t p, hbs_error *error) {
     const hbs_part *part = &spec->part[p];
     part_at_work r = {.work = work, .ratios = {.part = p}};
     snprintf(r.subject, sizeof r.subject, spec->parts > 1 ? "generator=%.60s part=%u" : "generator=%.60s", part->generator->name, p);
-    if (part->generator->density == HBS_DENSITY_UNIFORM) return by_word(work, part, r.subject, error);
+    if (spec->parts > 1) snprintf(r.name, sizeof r.name, "part %u (%.60s)", p + 1, part->generator->name);
+    else snprintf(r.name, sizeof r.name, "%.60s", part->generator->name);
+    if (part->generator->density == HBS_DENSITY_UNIFORM) return by_word(&r, part, error);
     if (hbs_part_goes_by_models(spec, p)) return by_models(&r, error);
-    return hbs_bias_not_applicable(work, "tv", r.subject, error, "Distance to uniform by likelihood ratio: how likely %.60s makes an instance is not known in closed form.", part->generator->name);
+    return hbs_bias_not_applicable(work, "tv", r.subject, error, "Distance to uniform by likelihood ratio: %s does not state how likely it makes an instance.", r.name);
 }
 
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {

@@ -129,7 +129,7 @@ static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     }
     HBS_TRY(say(&s, &s.all, -1, error));
     for (int label = 0; label < 2; label++)
-        if (s.label[label].groups) HBS_TRY(say(&s, &s.label[label], label, error));
+        if (s.label[label].restricted || (s.label[label].groups && s.all.restricted)) HBS_TRY(say(&s, &s.label[label], label, error)); /* else it says nothing new */
 done:
     free(s.item);
     return status;

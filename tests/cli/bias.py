@@ -18,7 +18,7 @@ class Bias(Case):
         self.assertLess(by["tv_given_label", law]["value"]["estimate"], by["tv", law]["value"]["estimate"])
         self.assertEqual(by["tv", law]["weight"], "bias")
         text = self.analyze("bias", "data.db", "planted")
-        self.assertIn("Total variation of the generator to uniform satisfiable formulas", text)
+        self.assertIn("Total variation of sat/planted to uniform satisfiable formulas", text)
         self.assertIn("the law of sat/planted is tilted from uniform", self.document(ANALYZE, "report", "data.db", "planted")["datasets"][0]["summary"])
         self.assertIn("The choices do not limit what can come", text)
 
@@ -78,7 +78,7 @@ class Bias(Case):
         text = unwrapped(self.analyze("report", "data.db", "train", "--read-only"))
         self.assertIn("There is no reference.", text)
         self.assertIn("open for reading only", text)
-        self.assertIn("Total variation of the generator", text)
+        self.assertIn("Total variation of part 1 (sat/planted)", text)
         with open(self.path("data.db"), "rb") as file:
             self.assertEqual(before, file.read())
         document = self.document(ANALYZE, "collapse", "data.db", "train", "--reference-tries", 200)
