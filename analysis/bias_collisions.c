@@ -129,14 +129,13 @@ static const char *sameness(const collisions *c) {
     return c->work->dataset->problem == HBS_CQC ? " up to the names of their variables" : c->sequences ? " up to the order of clauses" : "";
 }
 
-/* "two satisfiable formulas" */
-static const char *two(const collisions *c) {
-    if (c->work->dataset->problem == HBS_SAT) return c->label ? "two satisfiable formulas" : "two unsatisfiable formulas";
-    return c->label ? "two contained pairs of queries" : "two pairs of queries that are not contained";
+static const char *instances(const collisions *c) {
+    if (c->work->dataset->problem == HBS_SAT) return c->label ? "satisfiable formulas" : "unsatisfiable formulas";
+    return c->label ? "contained pairs of queries" : "pairs of queries that are not contained";
 }
 
 static hbs_status say_none(collisions *c, const hbs_finding *head, bool whole, const char *high, const char *left_out, hbs_error *error) {
-    return hbs_findings_say(c->work->out, head, "collision_chi2", c->subject, error, "No %s of %" PRIu64 " units are equal%s, and of uniform ones %.2g would be: chi^2 to uniform given the label is at most %s%s.%s", two(c),
+    return hbs_findings_say(c->work->out, head, "collision_chi2", c->subject, error, "No two %s of %" PRIu64 " units are equal%s, and of uniform ones %.2g would be: chi^2 to uniform given the label is at most %s%s.%s", instances(c),
                             head->value.n, sameness(c), c->found.expected, high, whole ? ", which says little" : "", left_out);
 }
 
@@ -153,12 +152,12 @@ static hbs_status say(collisions *c, bool whole, hbs_error *error) {
     hbs_mark_note(&head.value, 0, NAN, note, sizeof note);
     if (c->found.equal == 0) return say_none(c, &head, whole, high, left_out, error);
     if (c->found.weight != c->found.equal) snprintf(weight, sizeof weight, ", %.4g where each counts as often as it has symmetries", c->found.weight);
-    return hbs_findings_say(c->work->out, &head, "collision_chi2", c->subject, error, "Among %" PRIu64 " units %s are equal%s %.0f time%s%s; of uniform ones %.4g would be: chi^2 to uniform given the label %s%s [%s, %s]%s.%s",
-                            head.value.n, two(c), sameness(c), c->found.equal, hbs_s((uint64_t)c->found.equal), weight, c->found.expected, c->larger ? "at least " : "", middle, low, high, note, left_out);
+    return hbs_findings_say(c->work->out, &head, "collision_chi2", c->subject, error, "Among %" PRIu64 " units two %s are equal%s %.0f time%s%s; of uniform ones %.4g would be: chi^2 to uniform given the label %s%s [%s, %s]%s.%s",
+                            head.value.n, instances(c), sameness(c), c->found.equal, hbs_s((uint64_t)c->found.equal), weight, c->found.expected, c->larger ? "at least " : "", middle, low, high, note, left_out);
 }
 
 static hbs_status not_applicable(collisions *c, hbs_error *error, const char *why) {
-    return hbs_bias_not_applicable(c->work, "collision_chi2", c->subject, error, "Collisions (how often %s are equal): %s.", two(c), why);
+    return hbs_bias_not_applicable(c->work, "collision_chi2", c->subject, error, "Collisions of %s: %s.", instances(c), why);
 }
 
 static hbs_status judge(collisions *c, hbs_error *error) {
@@ -205,7 +204,7 @@ done:
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_bias_instance **item = NULL;
-    if (work->sample->selected) return hbs_bias_not_applicable(work, "collision_chi2", "", error, "Collisions (how often instances are equal): repeats were refused when the dataset was made (--distinct).");
+    if (work->sample->selected) return hbs_bias_not_applicable(work, "collision_chi2", "", error, "Collisions: repeats were refused when the dataset was made (--distinct).");
     HBS_TRY(hbs_bias_sorted(work->sample, compare, &item, error));
     for (int label = 0; label < 2; label++) HBS_TRY(run_label(work, item, label, error));
 done:
