@@ -30,9 +30,11 @@ hbs_status hbs_copy_pairs_add(hbs_copy_pairs *pairs, const char *how, double sha
 /* Each instance that repeats one before it, with the first that it equals or else the first that it is isomorphic to; then the near copies across splits whose
  * shares were counted exactly, by split. */
 hbs_status hbs_copy_pairs_find(hbs_copy_pairs *pairs, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
-/* A heading and one line a pair, fields between tabs, "-" for what there is none of; one JSON document. Both append to `out`. */
-hbs_status hbs_copy_pairs_text(const hbs_copy_pairs *pairs, const hbs_dataset *dataset, hbs_bytes *out, hbs_error *error);
-hbs_status hbs_copy_pairs_json(const hbs_copy_pairs *pairs, const hbs_dataset *dataset, hbs_bytes *out, hbs_error *error);
+/* Between two datasets: each instance of `dataset` that is in `other`, with the first there that it equals or else the first that it is isomorphic to; then its near copies there. */
+hbs_status hbs_copy_pairs_find_in(hbs_copy_pairs *pairs, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other, const hbs_measure_options *options, hbs_error *error);
+/* A heading and one line a pair, fields between tabs, "-" for what there is none of; one JSON document. Both append to `out`. `other`: whose the second ends are, maybe the same. */
+hbs_status hbs_copy_pairs_text(const hbs_copy_pairs *pairs, const hbs_dataset *dataset, const hbs_dataset *other, hbs_bytes *out, hbs_error *error);
+hbs_status hbs_copy_pairs_json(const hbs_copy_pairs *pairs, const hbs_dataset *dataset, const hbs_dataset *other, hbs_bytes *out, hbs_error *error);
 
 #ifdef __cplusplus
 }

@@ -33,7 +33,9 @@ typedef struct sketch {
 typedef struct search {
     hbs_piece_kind kind;
     hbs_copies *copies;
-    sketch *item;       /* in the order of copies, by idx */
+    const hbs_dataset *dataset[2]; /* one; or two, whose copies stand one after the other, each by idx, and are the two "splits" */
+    size_t first;       /* copies of dataset[0] */
+    sketch *item;       /* in the order of copies */
     size_t count;
     hbs_pieces *pieces; /* one a worker */
     const char *what;   /* pieces are called so */
@@ -138,9 +140,10 @@ static void name_row(const hbs_row *row, char name[NAME + 1]) {
     else snprintf(name, NAME + 1, "%s%s", length > NAME ? ".." : "", length > NAME ? row->name + length - (NAME - 2) : row->name);
 }
 
-static hbs_status pieces_at(const search *s, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t idx, hbs_pieces *out, char name[NAME + 1],
-                            hbs_error *error) {
+static hbs_status pieces_at(const search *s, hbs_catalog *catalog, size_t item, hbs_pieces *out, char name[NAME + 1], hbs_error *error) {
     hbs_status status = HBS_OK;
+    const hbs_dataset *const dataset = s->dataset[item >= s->first];
+    const uint64_t idx = s->copies->item[item].idx;
     hbs_rows *rows = NULL;
     hbs_row row;
     hbs_instance instance = {.problem = dataset->problem};
@@ -166,24 +169,24 @@ static void keep_worst(tally *t, const worst *pair) {
 }
 
 /* Half of the pieces of both together. */
-static hbs_status check_one(const search *s, size_t i, hbs_catalog *catalog, const hbs_dataset *dataset, hbs_pieces pieces[2], tally *t, hbs_error *error) {
+static hbs_status check_one(const search *s, size_t i, hbs_catalog *catalog, hbs_pieces pieces[2], tally *t, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const uint64_t own = s->copies->item[i].idx, other = s->copies->item[s->item[i].partner].idx;
+    const size_t partner = s->item[i].partner;
     worst pair = {0};
-    HBS_TRY(pieces_at(s, catalog, dataset, own, &pieces[0], pair.name[0], error));
-    HBS_TRY(pieces_at(s, catalog, dataset, other, &pieces[1], pair.name[1], error));
+    HBS_TRY(pieces_at(s, catalog, i, &pieces[0], pair.name[0], error));
+    HBS_TRY(pieces_at(s, catalog, partner, &pieces[1], pair.name[1], error));
     const size_t common = hbs_pieces_common(&pieces[0], &pieces[1]), all = pieces[0].count + pieces[1].count - common;
     t->checked++;
     pair.share = all ? (double)common / (double)all : 1;
     if (2 * common < all) t->wrong++;
     else keep_worst(t, &pair);
     if (s->pairs && 2 * common >= all)
-        HBS_TRY(hbs_copy_pairs_add(s->pairs, s->kind == HBS_PIECES_NAMED ? "near" : "near_renamed", pair.share, own, other, error));
+        HBS_TRY(hbs_copy_pairs_add(s->pairs, s->kind == HBS_PIECES_NAMED ? "near" : "near_renamed", pair.share, s->copies->item[i].idx, s->copies->item[partner].idx, error));
 done:
     return status;
 }
 
-static hbs_status tally_split(const search *s, size_t split, hbs_catalog *catalog, const hbs_dataset *dataset, hbs_pieces pieces[2], tally *t, hbs_error *error) {
+static hbs_status tally_split(const search *s, size_t split, hbs_catalog *catalog, hbs_pieces pieces[2], tally *t, hbs_error *error) {
     hbs_status status = HBS_OK;
     *t = (tally){.all = 0};
     for (uint32_t same = MIXES; same >= MIXES / 2; same--)   /* those that agree most are checked first */
@@ -192,7 +195,7 @@ static hbs_status tally_split(const search *s, size_t split, hbs_catalog *catalo
             t->all += same == MIXES;
             if (s->item[i].partner == NOBODY || s->item[i].agreed != same) continue;
             t->near++;
-            if (t->checked < CHECKED) HBS_TRY(check_one(s, i, catalog, dataset, pieces, t, error));
+            if (t->checked < CHECKED) HBS_TRY(check_one(s, i, catalog, pieces, t, error));
         }
 done:
     return status;
@@ -200,7 +203,7 @@ done:
 
 static hbs_status say_split(hbs_findings *out, const hbs_finding *head, const search *s, size_t split, const tally *t, hbs_error *error) {
     hbs_finding finding = *head;
-    char subject[64], pairs[340] = "", how[80] = "";
+    char subject[160], pairs[340] = "", how[80] = "", of[64] = "", whose[160];
     size_t used = 0;
     const uint64_t near = t->near - t->wrong;
     const bool named = s->kind == HBS_PIECES_NAMED;
@@ -213,22 +216,32 @@ static hbs_status say_split(hbs_findings *out, const hbs_finding *head, const se
     for (size_t i = 0; i < WORST && t->pair[i].share > 0; i++)
         used += (size_t)snprintf(pairs + used, sizeof pairs - used, "%s%s and %s (%.3g %%)", i ? ", " : " Most in common: ", t->pair[i].name[0], t->pair[i].name[1],
                                  100 * t->pair[i].share);
-    snprintf(subject, sizeof subject, "split=%s", s->copies->split[split]);
-    return hbs_findings_say(out, &finding, named ? "near_copies_across_splits" : "renamed_near_copies_across_splits", subject, error,
-                            "%" PRIu64 " of the %" PRIu64 " instance%s of split %s share%s at least half of all %s%s with one of another split%s, copies apart.%s%s", near, t->all, hbs_s(t->all),
-                            s->copies->split[split], hbs_one_or(near, "s", ""), s->what, named ? "" : ", variables told apart only by how often they occur,", how, pairs, used ? "." : "");
+    const char *quantity = named ? "near_copies_across_splits" : "renamed_near_copies_across_splits";
+    if (s->dataset[1]) {
+        quantity = named ? "near_copies_of_dataset" : "renamed_near_copies_of_dataset";
+        snprintf(subject, sizeof subject, "other=%s", s->dataset[1]->name);
+        snprintf(whose, sizeof whose, "of %s", s->dataset[1]->name);
+    } else {
+        snprintf(subject, sizeof subject, "split=%s", s->copies->split[split]);
+        snprintf(of, sizeof of, " of split %s", s->copies->split[split]);
+        snprintf(whose, sizeof whose, "of another split");
+    }
+    return hbs_findings_say(out, &finding, quantity, subject, error,
+                            "%" PRIu64 " of the %" PRIu64 " instance%s%s share%s at least half of all %s%s with one %s%s, copies apart.%s%s", near, t->all, hbs_s(t->all),
+                            of, hbs_one_or(near, "s", ""), s->what, named ? "" : ", variables told apart only by how often they occur,", whose, how, pairs, used ? "." : "");
 }
 
-static hbs_status say_kind(hbs_findings *out, const hbs_finding *head, search *s, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+static hbs_status say_kind(hbs_findings *out, const hbs_finding *head, search *s, hbs_catalog *catalog, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_sweep sweep = {"look for near copies", 0, s, sizeof(sketch), sketch_one, keep_sketch, NULL};
     hbs_pieces pieces[2] = {{0}, {0}};
     tally t;
     s->count = 0;
-    HBS_TRY(hbs_sweep_run(&sweep, catalog, dataset, options, error));
+    for (int d = 0; d < 2 && s->dataset[d]; d++) HBS_TRY(hbs_sweep_run(&sweep, catalog, s->dataset[d], options, error));
     HBS_TRY(find_partners(s, error));
-    for (size_t split = 0; split < s->copies->splits; split++) {
-        HBS_TRY(tally_split(s, split, catalog, dataset, pieces, &t, error));
+    const size_t asked = s->dataset[1] ? 1 : s->copies->splits;
+    for (size_t split = 0; split < asked; split++) {
+        HBS_TRY(tally_split(s, split, catalog, pieces, &t, error));
         if (!s->pairs) HBS_TRY(say_split(out, head, s, split, &t, error));
     }
 done:
@@ -236,32 +249,65 @@ done:
     return status;
 }
 
-static hbs_status look(hbs_findings *out, const hbs_finding *head, hbs_copy_pairs *pairs, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset,
-                       const hbs_measure_options *options, hbs_error *error) {
+static hbs_status look(search *s, hbs_findings *out, const hbs_finding *head, hbs_catalog *catalog, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
-    search s = {.copies = copies, .what = dataset->problem == HBS_SAT ? "clauses" : "atoms", .pairs = pairs};
-    if (copies->splits < 2 || copies->count >= NOBODY) return HBS_OK;
-    hbs_copies_sort_by_idx(copies);
-    HBS_TRY(hbs_allocate(&s.item, copies->count, sizeof *s.item, error));
-    HBS_TRY(hbs_allocate(&s.pieces, workers, sizeof *s.pieces, error));
+    s->what = s->dataset[0]->problem == HBS_SAT ? "clauses" : "atoms";
+    if (s->copies->splits < 2 || s->copies->count >= NOBODY) return HBS_OK;
+    HBS_TRY(hbs_allocate(&s->item, s->copies->count, sizeof *s->item, error));
+    HBS_TRY(hbs_allocate(&s->pieces, workers, sizeof *s->pieces, error));
     for (int kind = 0; kind < 2; kind++) {
-        s.kind = (hbs_piece_kind)kind;
-        HBS_TRY(say_kind(out, head, &s, catalog, dataset, options, error));
+        s->kind = (hbs_piece_kind)kind;
+        HBS_TRY(say_kind(out, head, s, catalog, options, error));
     }
 done:
-    for (unsigned i = 0; s.pieces && i < workers; i++) hbs_pieces_free(&s.pieces[i]);
-    free(s.pieces);
-    free(s.item);
+    for (unsigned i = 0; s->pieces && i < workers; i++) hbs_pieces_free(&s->pieces[i]);
+    free(s->pieces);
+    free(s->item);
     return status;
 }
 
 hbs_status hbs_say_near_copies(hbs_findings *out, const hbs_finding *head, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset,
                                const hbs_measure_options *options, hbs_error *error) {
-    return look(out, head, NULL, copies, catalog, dataset, options, error);
+    search s = {.copies = copies, .dataset = {dataset}, .first = copies->count};
+    hbs_copies_sort_by_idx(copies);
+    return look(&s, out, head, catalog, options, error);
 }
 
 hbs_status hbs_near_copies_find(hbs_copy_pairs *out, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
                                 hbs_error *error) {
-    return look(NULL, NULL, out, copies, catalog, dataset, options, error);
+    search s = {.copies = copies, .dataset = {dataset}, .first = copies->count, .pairs = out};
+    hbs_copies_sort_by_idx(copies);
+    return look(&s, NULL, NULL, catalog, options, error);
+}
+
+/* ---- two datasets ---- */
+
+hbs_status hbs_copies_read_both(hbs_copies *copies, size_t *first, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_copies_read(copies, catalog, dataset, options, error));
+    *first = copies->count;
+    HBS_TRY(hbs_copies_read(copies, catalog, other, options, error));
+    for (size_t i = 0; i < copies->count; i++) copies->item[i].split = i >= *first;
+    copies->splits = 2;
+done:
+    return status;
+}
+
+hbs_status hbs_near_copies_find_in(hbs_copy_pairs *out, hbs_copies *copies, size_t first, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other,
+                                   const hbs_measure_options *options, hbs_error *error) {
+    search s = {.copies = copies, .dataset = {dataset, other}, .first = first, .pairs = out};
+    return look(&s, NULL, NULL, catalog, options, error);
+}
+
+hbs_status hbs_say_near_copies_of(hbs_findings *out, const hbs_finding *head, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other, const hbs_measure_options *options,
+                                  hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_copies copies = {0};
+    search s = {.copies = &copies, .dataset = {dataset, other}};
+    HBS_TRY(hbs_copies_read_both(&copies, &s.first, catalog, dataset, other, options, error));
+    HBS_TRY(look(&s, out, head, catalog, options, error));
+done:
+    hbs_copies_free(&copies);
+    return status;
 }

@@ -1,12 +1,14 @@
-/* Content hashes, canonical hashes and lineages of the others are sorted, those of the dataset looked up in them. */
+/* Content hashes, canonical hashes and lineages of the others are sorted, those of the dataset looked up in them. Near copies are near_copies.c's. */
 #include "analysis/overlap.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "analysis/near_copies.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
 #include "core/ordering.h"
@@ -115,7 +117,7 @@ static hbs_status say_isomorphic(const hbs_shared *s, const hbs_dataset *dataset
                             hbs_s(s->instances), 100 * head.value.estimate, hbs_one_or(s->isomorphic, "is", "are"), other, unknown);
 }
 
-hbs_status hbs_overlap(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other, hbs_findings *out, hbs_error *error) {
+hbs_status hbs_overlap(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other, const hbs_measure_options *options, hbs_findings *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_shared s = {0};
     hbs_finding head;
@@ -130,6 +132,9 @@ hbs_status hbs_overlap(hbs_catalog *catalog, const hbs_dataset *dataset, const h
                              100 * head.value.estimate, s.copies == 1 ? "s" : "", other->name,
                              s.copies ? ": a model trained on one can remember them in the other" : ""));
     if (s.known) HBS_TRY(say_isomorphic(&s, dataset, subject, other->name, out, error));
+    head = head_of(dataset, 0, s.instances);
+    head.null_value = NAN;
+    HBS_TRY(hbs_say_near_copies_of(out, &head, catalog, dataset, other, options, error));
     if (!s.descended) goto done;
     head = head_of(dataset, s.related, s.instances);
     HBS_TRY(hbs_findings_say(out, &head, "related_to_dataset", subject, error,

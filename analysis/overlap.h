@@ -27,7 +27,7 @@ hbs_status hbs_shared_count(hbs_shared *out, hbs_catalog *catalog, const hbs_som
 
 /* Appends findings about `dataset` (measure "overlap", subject "other=NAME"): "shared_with_dataset", the share of copies of instances of `other`;
  * "isomorphic_to_dataset", where some canonical forms of both are known; and, where one of the two has instances with parents, "related_to_dataset", the
- * share of copies, isomorphic ones and relatives. Of another problem: nothing is appended. */
-hbs_status hbs_overlap(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other, hbs_findings *out, hbs_error *error);
+ * share of copies, isomorphic ones and relatives; and the near copies (near_copies.h), which are looked for in the instances themselves. Of another problem: nothing is appended. */
+hbs_status hbs_overlap(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other, const hbs_measure_options *options, hbs_findings *out, hbs_error *error);
 
 #endif

@@ -133,13 +133,13 @@ static json_t *copy_end(const hbs_copy_end *e) {
     return json_pack("{s:o, s:o, s:o, s:o, s:o}", "idx", count(e->idx), "unit", count(e->unit), "label", label, "split", text(e->split), "name", text(e->name));
 }
 
-hbs_status hbs_copy_pairs_json(const hbs_copy_pairs *pairs, const hbs_dataset *dataset, hbs_bytes *out, hbs_error *error) {
+hbs_status hbs_copy_pairs_json(const hbs_copy_pairs *pairs, const hbs_dataset *dataset, const hbs_dataset *other, hbs_bytes *out, hbs_error *error) {
     json_t *list = json_array();
     for (size_t i = 0; i < pairs->count; i++) {
         const hbs_copy_pair *p = &pairs->item[i];
         json_array_append_new(list, json_pack("{s:s, s:o, s:o, s:o}", "how", p->how, "share", number(p->share), "copy", copy_end(&p->end[0]), "of", copy_end(&p->end[1])));
     }
-    return print(json_pack("{s:o, s:o}", "dataset", text(dataset->name), "pairs", list), out, error);
+    return print(json_pack("{s:o, s:o, s:o}", "dataset", text(dataset->name), "of_dataset", text(other->name), "pairs", list), out, error);
 }
 
 hbs_status hbs_study_json(const hbs_study *study, hbs_bytes *out, hbs_error *error) {

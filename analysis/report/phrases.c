@@ -64,6 +64,9 @@ static const hbs_phrase phrases[] = {
     {"overlap", "shared_with_dataset", HBS_PHRASE_PERCENT, "instances occur in %s too", NULL, "instances of %s", "instances of %s"},
     {"overlap", "isomorphic_to_dataset", HBS_PHRASE_PERCENT, "instances are equal up to names to one of %s", NULL, "renamed instances of %s",
      "renamed instances of %s"},
+    {"overlap", "near_copies_of_dataset", HBS_PHRASE_PERCENT, "instances are near copies of instances of %s", NULL, "near copies of instances of %s", "near copies of instances of %s"},
+    {"overlap", "renamed_near_copies_of_dataset", HBS_PHRASE_PERCENT, "instances are near copies, up to names, of instances of %s", NULL, "near copies, up to names, of instances of %s",
+     "near copies, up to names, of instances of %s"},
     {"overlap", "related_to_dataset", HBS_PHRASE_PERCENT, "instances are copies or relatives of instances of %s", NULL, "relatives of instances of %s",
      "relatives of instances of %s"},
 };

@@ -72,11 +72,11 @@ static hbs_status name_reference(hbs_report_part *part, hbs_catalog *catalog, co
 }
 
 /* Against each other dataset of the report. */
-static hbs_status compare_datasets(hbs_report_part *part, hbs_catalog *catalog, const char *const *datasets, size_t count, hbs_error *error) {
+static hbs_status compare_datasets(hbs_report_part *part, hbs_catalog *catalog, const char *const *datasets, size_t count, const hbs_measure_options *options, hbs_error *error) {
     for (size_t i = 0; i < count; i++) {
         hbs_dataset other = {0};
         hbs_status status = hbs_dataset_find(catalog, datasets[i], &other, error);
-        if (status == HBS_OK) status = hbs_overlap(catalog, &part->dataset, &other, &part->findings, error);
+        if (status == HBS_OK) status = hbs_overlap(catalog, &part->dataset, &other, options, &part->findings, error);
         hbs_dataset_free(&other);
         if (status != HBS_OK) return status;
     }
@@ -97,7 +97,7 @@ done:
 static hbs_status finish_part(hbs_report_part *part, hbs_catalog *catalog, const char *const *datasets, size_t count, const hbs_measure_options *options,
                               hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(compare_datasets(part, catalog, datasets, count, error));
+    HBS_TRY(compare_datasets(part, catalog, datasets, count, options, error));
     HBS_TRY(run_study(part, catalog, options, error));
     HBS_TRY(hbs_reference_caveat(&part->findings, 0, catalog, &part->dataset, options, error));
     HBS_TRY(name_reference(part, catalog, options, error));

@@ -435,7 +435,8 @@ static hbs_status tell_what(const hbs_report_part *part, hbs_bytes *out, hbs_err
 
 /* No test, for formulas of small spaces have much in common by chance, but a reader must know of it. */
 static bool is_near_copies(const hbs_finding *f) {
-    return f->weight == HBS_FINDING_PLAIN && strcmp(f->quantity, "near_copies_across_splits") == 0 && f->value.estimate > 0;
+    const bool named = strcmp(f->quantity, "near_copies_across_splits") == 0 || strcmp(f->quantity, "near_copies_of_dataset") == 0;
+    return f->weight == HBS_FINDING_PLAIN && named && f->value.estimate > 0;
 }
 
 /* The theorem speaks of such a dataset, whatever is found of it. */
