@@ -156,8 +156,9 @@ static hbs_status say(collisions *c, bool whole, hbs_error *error) {
                             head.value.n, instances(c), sameness(c), c->found.equal, hbs_s((uint64_t)c->found.equal), weight, c->found.expected, c->larger ? "at least " : "", middle, low, high, note, left_out);
 }
 
-static hbs_status not_applicable(collisions *c, hbs_error *error, const char *why) {
-    return hbs_bias_not_applicable(c->work, "collision_chi2", c->subject, error, "Collisions of %s: %s.", instances(c), why);
+/* Reasons name the label within, as a report tells those of both labels in one paragraph. */
+static hbs_status not_applicable(collisions *c, hbs_error *error, const char *before, const char *after) {
+    return hbs_bias_not_applicable(c->work, "collision_chi2", c->subject, error, "Collisions: %s %s %s.", before, instances(c), after);
 }
 
 static hbs_status judge(collisions *c, hbs_error *error) {
@@ -168,17 +169,17 @@ static hbs_status judge(collisions *c, hbs_error *error) {
     HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &c->found, error));
     const bool whole = c->found.equal == 0 && c->found.expected < NOTHING;
     if (c->found.expected == 0 || (whole && c->larger)) {
-        HBS_TRY(not_applicable(c, error, c->larger ? "there are none, and the spaces are so large that nothing can be seen" : "no two of one size are of different units"));
+        HBS_TRY(not_applicable(c, error, "no two", c->larger ? "are equal, and the spaces are so large that nothing can be seen" : "of one size are of different units"));
         goto done;
     }
     if (!whole && c->strata > SHARES_MAX) {
-        snprintf(why, sizeof why, "they come in %zu sizes, more than the %u of which the share of the label is found", c->strata, SHARES_MAX);
-        HBS_TRY(not_applicable(c, error, why));
+        snprintf(why, sizeof why, "come in %zu sizes, more than the %u of which the share of the label is found", c->strata, SHARES_MAX);
+        HBS_TRY(not_applicable(c, error, "the", why));
         goto done;
     }
     if (!whole) HBS_TRY(weigh_labels(c, &known, error));
     if (!known) {
-        HBS_TRY(not_applicable(c, error, "which share of uniform instances has this label is not known: too many of those drawn were not decided within the budget, or none had it"));
+        HBS_TRY(not_applicable(c, error, "the share of", "among uniform instances is not known, as too many of those drawn were not decided within the budget, or none had this label"));
         goto done;
     }
     if (!whole) HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &c->found, error));
@@ -193,7 +194,7 @@ static hbs_status run_label(hbs_bias_work *work, const hbs_bias_instance **item,
     snprintf(c.subject, sizeof c.subject, "label=%d", label);
     HBS_TRY(find_strata(&c, error));
     if (c.strata) HBS_TRY(judge(&c, error));
-    else if (c.alone + c.unknown) HBS_TRY(not_applicable(&c, error, c.alone ? "no two are of one size" : "the sizes of the spaces, or canonical forms, are not known"));
+    else if (c.alone + c.unknown) HBS_TRY(c.alone ? not_applicable(&c, error, "no two", "are of one size") : not_applicable(&c, error, "of the", "the sizes of the spaces, or canonical forms, are not known"));
 done:
     free(c.draw);
     free(c.stratum);
