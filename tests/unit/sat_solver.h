@@ -15,4 +15,13 @@ void hbs_test_solver_budget(const char *name);
 /* A header of 2^29 - 1 variables with a handful of clauses is solved and proved without memory by variable. */
 void hbs_test_solver_huge_header(const char *name);
 
+/* Their rows, for functions of these names. */
+#define HBS_SOLVER_TESTS                                                                        \
+    {"labels and certificates of small formulas against brute force", small},                  \
+    {"labels and certificates of larger formulas against the other solver", larger},           \
+    {"damaged certificates are refused or prove the label still", mutated},                     \
+    {"same formula, same verdict, effort and bytes", deterministic},                            \
+    {"budgets", budget},                                                                        \
+    {"a header that promises 2^29 - 1 variables", huge_header}
+
 #endif

@@ -83,72 +83,56 @@ static bool covers(const hbs_finding *f, double truth) { return f->value.ci_low 
 /* The study that these numbers come from drew its own 400 formulas: KL 1.45 +- .15, TV .56 +- .03 and .44 +- .03; chi^2 is exact. */
 static void planted_at_20_85(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/planted n=20 m=85", 400, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "bias", &d, NULL);
+    audited_one(&a, "bias", "sat/planted n=20 m=85", 400, 1, false, NULL);
     const char *const g = "generator=sat/planted";
-    const hbs_finding *tv = wanted(&f, "tv", g), *kl = wanted(&f, "kl_bits", g), *given = wanted(&f, "tv_given_label", g), *share = wanted(&f, "uniform_label_share", NULL);
+    const hbs_finding *tv = wanted(&a.findings, "tv", g), *kl = wanted(&a.findings, "kl_bits", g), *given = wanted(&a.findings, "tv_given_label", g), *share = wanted(&a.findings, "uniform_label_share", NULL);
     CU_ASSERT(fabs(kl->value.estimate - 1.45) < .15 && fabs(tv->value.estimate - .56) < .03 && fabs(given->value.estimate - .44) < .03);
     CU_ASSERT(kl->value.ci_high - kl->value.ci_low < .35 && tv->value.ci_high - tv->value.ci_low < .08);
     CU_ASSERT(tv->weight == HBS_FINDING_BIAS && given->weight == HBS_FINDING_BIAS && kl->weight == HBS_FINDING_PLAIN);
-    CU_ASSERT(fabs(wanted(&f, "chi2", g)->value.estimate - 3.4598837343349062712) < 1e-12);
-    CU_ASSERT(covers(wanted(&f, "chi2_sampled", g), 3.4598837));
+    CU_ASSERT(fabs(wanted(&a.findings, "chi2", g)->value.estimate - 3.4598837343349062712) < 1e-12);
+    CU_ASSERT(covers(wanted(&a.findings, "chi2_sampled", g), 3.4598837));
     CU_ASSERT(fabs(share->value.estimate - .70) < .02 && share->value.n == 8000);
-    CU_ASSERT(fabs(wanted(&f, "kl_bits_given_label", g)->value.estimate - kl->value.estimate - log2(share->value.estimate)) < 1e-9);
-    CU_ASSERT(wanted(&f, "effective_sample_size", g)->value.estimate < 400);
-    CU_ASSERT(wanted(&f, "collision_chi2", "label=1")->weight == HBS_FINDING_NONE);
-    CU_ASSERT(wanted(&f, "support_bits_missing", "")->weight == HBS_FINDING_NONE);
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
+    CU_ASSERT(fabs(wanted(&a.findings, "kl_bits_given_label", g)->value.estimate - kl->value.estimate - log2(share->value.estimate)) < 1e-9);
+    CU_ASSERT(wanted(&a.findings, "effective_sample_size", g)->value.estimate < 400);
+    CU_ASSERT(wanted(&a.findings, "collision_chi2", "label=1")->weight == HBS_FINDING_NONE);
+    CU_ASSERT(wanted(&a.findings, "support_bits_missing", "")->weight == HBS_FINDING_NONE);
     audited_close(&a);
 }
 
 /* 924 sets, 572 of them satisfiable; the law is known in full. */
 static void planted_on_a_small_space(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/planted n=3 k=2 m=6", 1000, 5, false, NULL);
-    hbs_findings f = audited_measure(&a, "bias", &d, NULL);
+    audited_one(&a, "bias", "sat/planted n=3 k=2 m=6", 1000, 5, false, NULL);
     const char *const g = "generator=sat/planted";
-    const double p = 572. / 924, chi2 = wanted(&f, "chi2", g)->value.estimate;
-    CU_ASSERT(covers(wanted(&f, "tv", g), .3810) && covers(wanted(&f, "kl_bits", g), .7571));
-    CU_ASSERT(covers(wanted(&f, "tv_given_label", g), .1228) && covers(wanted(&f, "kl_bits_given_label", g), .0652));
-    CU_ASSERT(fabs(chi2 - .7842) < 1e-4 && fabs(wanted(&f, "chi2_given_label", g)->value.estimate - (p * (1 + chi2) - 1)) < 1e-12);
-    CU_ASSERT(fabs(wanted(&f, "uniform_label_share", "label=1")->value.estimate - p) < 1e-15 && wanted(&f, "uniform_label_share", "label=1")->value.level == 1);
-    CU_ASSERT(covers(wanted(&f, "collision_chi2", "label=1"), p * (1 + chi2) - 1));
-    const double effective = wanted(&f, "effective_sample_size", g)->value.estimate; /* tends to N over 1 + chi^2 of uniform to the law */
+    const double p = 572. / 924, chi2 = wanted(&a.findings, "chi2", g)->value.estimate;
+    CU_ASSERT(covers(wanted(&a.findings, "tv", g), .3810) && covers(wanted(&a.findings, "kl_bits", g), .7571));
+    CU_ASSERT(covers(wanted(&a.findings, "tv_given_label", g), .1228) && covers(wanted(&a.findings, "kl_bits_given_label", g), .0652));
+    CU_ASSERT(fabs(chi2 - .7842) < 1e-4 && fabs(wanted(&a.findings, "chi2_given_label", g)->value.estimate - (p * (1 + chi2) - 1)) < 1e-12);
+    CU_ASSERT(fabs(wanted(&a.findings, "uniform_label_share", "label=1")->value.estimate - p) < 1e-15 && wanted(&a.findings, "uniform_label_share", "label=1")->value.level == 1);
+    CU_ASSERT(covers(wanted(&a.findings, "collision_chi2", "label=1"), p * (1 + chi2) - 1));
+    const double effective = wanted(&a.findings, "effective_sample_size", g)->value.estimate; /* tends to N over 1 + chi^2 of uniform to the law */
     CU_ASSERT(effective > 900 && effective < 960);
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
     audited_close(&a);
 }
 
 static void sequences_and_several_sizes(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/planted n=3..4 k=2 m=6 distinct=no", 600, 5, false, NULL);
-    hbs_findings f = audited_measure(&a, "bias", &d, NULL);
+    audited_one(&a, "bias", "sat/planted n=3..4 k=2 m=6 distinct=no", 600, 5, false, NULL);
     const char *const g = "generator=sat/planted";
-    CU_ASSERT(covers(wanted(&f, "chi2_sampled", g), wanted(&f, "chi2", g)->value.estimate));
-    CU_ASSERT(wanted(&f, "tv_given_label", g)->value.estimate < wanted(&f, "tv", g)->value.estimate);
-    CU_ASSERT(wanted(&f, "collision_chi2", "label=1")->value.n > 590);
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
+    CU_ASSERT(covers(wanted(&a.findings, "chi2_sampled", g), wanted(&a.findings, "chi2", g)->value.estimate));
+    CU_ASSERT(wanted(&a.findings, "tv_given_label", g)->value.estimate < wanted(&a.findings, "tv", g)->value.estimate);
+    CU_ASSERT(wanted(&a.findings, "collision_chi2", "label=1")->value.n > 590);
     audited_close(&a);
 }
 
 /* Sequences come in any order, and are equal when some order makes them so: the law's distance is that of the closed form. */
 static void sequences_collide_up_to_order(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/planted n=3 k=2 m=4 distinct=no", 2000, 5, false, NULL);
-    hbs_findings f = audited_measure(&a, "bias", &d, NULL);
-    const hbs_finding *c = wanted(&f, "collision_chi2", "label=1");
-    CU_ASSERT(covers(c, wanted(&f, "chi2_given_label", "generator=sat/planted")->value.estimate));
+    audited_one(&a, "bias", "sat/planted n=3 k=2 m=4 distinct=no", 2000, 5, false, NULL);
+    const hbs_finding *c = wanted(&a.findings, "collision_chi2", "label=1");
+    CU_ASSERT(covers(c, wanted(&a.findings, "chi2_given_label", "generator=sat/planted")->value.estimate));
     CU_ASSERT(c->value.ci_high - c->value.ci_low < .5);
     CU_ASSERT_PTR_NOT_NULL(strstr(c->sentence, "up to the order of clauses"));
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
     audited_close(&a);
 }
 
@@ -209,14 +193,10 @@ static void copies_within_units_do_not_collide(void) {
 /* A construction without a choice reaches one formula of its space. */
 static void no_choice_no_support(void) {
     audited a;
-    audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/pigeonhole holes=3", 5, 1, false, NULL);
-    hbs_findings f = audited_measure(&a, "bias", &d, NULL);
-    const hbs_finding *s = wanted(&f, "support_bits_missing", "");
+    audited_one(&a, "bias", "sat/pigeonhole holes=3", 5, 1, false, NULL);
+    const hbs_finding *s = wanted(&a.findings, "support_bits_missing", "");
     CU_ASSERT(s->weight == HBS_FINDING_BIAS && s->value.estimate > 50 && s->value.level == 1);
     CU_ASSERT_PTR_NOT_NULL(strstr(s->sentence, "at most 2^-"));
-    hbs_findings_free(&f);
-    hbs_dataset_free(&d);
     audited_close(&a);
 }
 
@@ -243,10 +223,8 @@ static void sizes_are_one_family(void) {
     unsigned withheld = 0;
     for (uint64_t seed = 1; seed <= 60 && !withheld; seed++) {
         audited a;
-        audited_open(&a);
-        hbs_dataset d = audited_make(&a, "d", "sat/uniform n=4..5 k=2 m=8..10", 24, seed, false, NULL);
-        hbs_findings f = audited_measure(&a, "bias", &d, &few);
-        const hbs_finding *x = wanted(&f, "size_difference", "size=variables"), *y = wanted(&f, "size_difference", "size=clauses");
+        audited_one(&a, "bias", "sat/uniform n=4..5 k=2 m=8..10", 24, seed, false, &few);
+        const hbs_finding *x = wanted(&a.findings, "size_difference", "size=variables"), *y = wanted(&a.findings, "size_difference", "size=clauses");
         if (x->p_value > 0 && y->p_value > 0) {
             const hbs_finding *less = x->p_value <= y->p_value ? x : y, *more = less == x ? y : x;
             CU_ASSERT_DOUBLE_EQUAL(less->p_adjusted, fmin(1, 2 * less->p_value), 1e-12);
@@ -254,8 +232,6 @@ static void sizes_are_one_family(void) {
             CU_ASSERT(less->weight != HBS_FINDING_BIAS || less->p_adjusted <= .05);
             withheld += strstr(less->sentence, "(Holm)") != NULL && less->p_value <= .05 && less->weight == HBS_FINDING_NONE;
         }
-        hbs_findings_free(&f);
-        hbs_dataset_free(&d);
         audited_close(&a);
     }
     CU_ASSERT_EQUAL(withheld, 1);
@@ -267,16 +243,12 @@ static void nothing_where_there_is_nothing(void) {
     unsigned marks = 0, looks = 0;
     for (unsigned i = 0; i < 75; i++) {
         audited a;
-        audited_open(&a);
         const hbs_measure_options few = {.replicates = 100};
-        hbs_dataset d = audited_make(&a, "d", spec[i % 5], 150, i + 1, false, NULL);
-        hbs_findings f = audited_measure(&a, "bias", &d, &few);
-        for (size_t j = 0; j < f.count; j++) {
-            if (strcmp(f.item[j].quantity, "collision_chi2") == 0) looks += f.item[j].weight != HBS_FINDING_NOT_APPLICABLE, marks += f.item[j].weight == HBS_FINDING_BIAS;
-            CU_ASSERT(f.item[j].weight != HBS_FINDING_BIAS || hbs_is_of_sizes(&f.item[j]) || strcmp(f.item[j].quantity, "collision_chi2") == 0);
+        audited_one(&a, "bias", spec[i % 5], 150, i + 1, false, &few);
+        for (size_t j = 0; j < a.findings.count; j++) {
+            if (strcmp(a.findings.item[j].quantity, "collision_chi2") == 0) looks += a.findings.item[j].weight != HBS_FINDING_NOT_APPLICABLE, marks += a.findings.item[j].weight == HBS_FINDING_BIAS;
+            CU_ASSERT(a.findings.item[j].weight != HBS_FINDING_BIAS || hbs_is_of_sizes(&a.findings.item[j]) || strcmp(a.findings.item[j].quantity, "collision_chi2") == 0);
         }
-        hbs_findings_free(&f);
-        hbs_dataset_free(&d);
         audited_close(&a);
     }
     CU_ASSERT(looks >= 100 && marks * 8 <= looks);

@@ -84,17 +84,13 @@ static void one_of_both_is_weighed(void) {
     static const char *const specs[] = {"sat/uniform n=10 m=43", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85", "sat/uniform n=10 k=2 m=14"};
     for (int s = 0; s < 3; s++) {
         audited a;
-        audited_open(&a);
-        hbs_dataset d = audited_make(&a, "d", specs[s], 200, 1, s != 1, NULL);
-        hbs_findings f = audited_measure(&a, "collapse", &d, &options);
+        audited_one(&a, "collapse", specs[s], 200, 1, s != 1, &options);
         for (int label = 0; label < 2; label++) {
-            const hbs_weight kappa = find(&f, "kappa", label ? "label=1" : "label=0")->weight,
-                             difference = find(&f, "difference", label ? "label=1" : "label=0")->weight;
+            const hbs_weight kappa = find(&a.findings, "kappa", label ? "label=1" : "label=0")->weight,
+                             difference = find(&a.findings, "difference", label ? "label=1" : "label=0")->weight;
             if (kappa == HBS_FINDING_NOT_APPLICABLE) CU_ASSERT(difference == HBS_FINDING_BIAS || difference == HBS_FINDING_NONE);
             if (kappa != HBS_FINDING_NOT_APPLICABLE) CU_ASSERT_EQUAL(difference, HBS_FINDING_PLAIN);
         }
-        hbs_findings_free(&f);
-        hbs_dataset_free(&d);
         audited_close(&a);
     }
 }

@@ -96,16 +96,12 @@ static void weights_do_not_depend_on_the_outcome(void) {
     static const char *const specs[] = {"sat/uniform n=10 m=43", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85"};
     for (int s = 0; s < 2; s++) {
         audited a;
-        audited_open(&a);
-        hbs_dataset d = audited_make(&a, "d", specs[s], 200, 1, s == 0, NULL);
-        hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
-        CU_ASSERT_EQUAL(of_a_feature(&f, "accuracy")->weight, HBS_FINDING_PLAIN);
-        CU_ASSERT_EQUAL(find(&f, "accuracy", "probe=order")->weight, HBS_FINDING_PLAIN);
-        const hbs_weight sizes = find(&f, "accuracy", "probe=sizes")->weight, gap = of_a_feature(&f, "gap")->weight;
+        audited_one(&a, "shortcuts", specs[s], 200, 1, s == 0, &options);
+        CU_ASSERT_EQUAL(of_a_feature(&a.findings, "accuracy")->weight, HBS_FINDING_PLAIN);
+        CU_ASSERT_EQUAL(find(&a.findings, "accuracy", "probe=order")->weight, HBS_FINDING_PLAIN);
+        const hbs_weight sizes = find(&a.findings, "accuracy", "probe=sizes")->weight, gap = of_a_feature(&a.findings, "gap")->weight;
         CU_ASSERT(sizes == HBS_FINDING_NONE || sizes == HBS_FINDING_BIAS);
         CU_ASSERT(gap == HBS_FINDING_NONE || gap == HBS_FINDING_BIAS);
-        hbs_findings_free(&f);
-        hbs_dataset_free(&d);
         audited_close(&a);
     }
 }

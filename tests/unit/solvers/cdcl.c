@@ -195,12 +195,7 @@ static void misuse(void)
 }
 
 const hbs_test hbs_tests[] = {
-    {"labels and certificates of small formulas against brute force", small},
-    {"labels and certificates of larger formulas against the other solver", larger},
-    {"damaged certificates are refused or prove the label still", mutated},
-    {"same formula, same verdict, effort and bytes", deterministic},
-    {"budgets", budget},
-    {"a header that promises 2^29 - 1 variables", huge_header},
+    HBS_SOLVER_TESTS,
     {"every prefix of a growing formula against brute force", prefixes},
     {"formulas grown until they are unsatisfiable", pairs},
     {"solving in small budgets while clauses arrive", resumed},

@@ -79,12 +79,7 @@ static void out_of_memory(void)
 #endif
 
 const hbs_test hbs_tests[] = {
-    {"labels and certificates of small formulas against brute force", small},
-    {"labels and certificates of larger formulas against the other solver", larger},
-    {"damaged certificates are refused or prove the label still", mutated},
-    {"same formula, same verdict, effort and bytes", deterministic},
-    {"budgets", budget},
-    {"a header that promises 2^29 - 1 variables", huge_header},
+    HBS_SOLVER_TESTS,
 #ifndef SANITIZED
     {"out of memory is a status", out_of_memory},
 #endif
