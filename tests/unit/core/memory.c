@@ -105,7 +105,7 @@ static void listeners_may_be_absent(void) {
     hbs_warn(NULL, "nobody");
     hbs_report_progress(NULL, "x", 1, 2, "units");
     CU_ASSERT_FALSE(hbs_should_stop(NULL));
-    const hbs_listener listener = {heard, remember, NULL, always};
+    const hbs_listener listener = {.context = heard, .warn = remember, .stop = always};
     hbs_warn(&listener, "%d clauses", 7);
     CU_ASSERT_STRING_EQUAL(heard, "7 clauses");
     CU_ASSERT_TRUE(hbs_should_stop(&listener));
