@@ -67,8 +67,7 @@ const hbs_generator hbs_sat_clique = {
     .uniform_over = HBS_GRAPH_UNIFORM_OVER,
     .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 k^2)",
-    .source = "CNFgen kclique (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); with gnp alone the "
-            "k-clique sets of Li, Guo and Si, G4SATBench, TMLR 2024",
+    .source = HBS_CNFGEN("kclique") "; with gnp alone the k-clique sets of Li, Guo and Si, G4SATBench, TMLR 2024",
     .labels = HBS_LABELS_BY_SOLVER,
     .check = check,
     .generate = generate,

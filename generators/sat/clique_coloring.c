@@ -84,8 +84,7 @@ const hbs_generator hbs_sat_clique_coloring = {
     .uniform_over = "one formula for each setting of the parameters",
     .rejects = "never",
     .cost = "O(n^2 (k^2 + c) + n c^2)",
-    .source = "Pudlak, Lower bounds for resolution and cutting plane proofs and monotone computations, 1997; CNFgen cliquecoloring (Lauria, "
-            "Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
+    .source = "Pudlak, Lower bounds for resolution and cutting plane proofs and monotone computations, 1997; " HBS_CNFGEN("cliquecoloring"),
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .check = check,
     .generate = generate,

@@ -47,8 +47,7 @@ const hbs_generator hbs_sat_coloring = {
     .uniform_over = HBS_GRAPH_UNIFORM_OVER,
     .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 + k edges + n k^2)",
-    .source = "CNFgen kcolor (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); Culberson and Gent, "
-            "Frozen development in graph coloring, 2001",
+    .source = HBS_CNFGEN("kcolor") "; Culberson and Gent, Frozen development in graph coloring, 2001",
     .labels = HBS_LABELS_BY_SOLVER,
     .check = check,
     .generate = generate,

@@ -27,6 +27,8 @@ typedef struct hbs_craft {
         "substitution", HBS_TEXT, 0, 0, "none", "every variable becomes a function of new ones: xor:2, or:2, and:2, maj:3, eq:2, neq:3, ite, " \
                                                 "one:3, exact:3:2, atleast:3:2, atmost:3:1, anybut:3:1, lift:2, flip"                      \
     }
+/* The source of families that are CNFgen's. */
+#define HBS_CNFGEN(name) "CNFgen " name " (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)"
 /* As hbs_generator.check: are about so many literals, before substitution, possible, and what the substitution says? Returns the unit's status. */
 hbs_status hbs_craft_check(hbs_unit *unit, double literals);
 /* The unit's workplace; NULL when memory runs out, which the unit's status then says. */

@@ -75,8 +75,7 @@ const hbs_generator hbs_sat_even_coloring = {
     .uniform_over = HBS_GRAPH_UNIFORM_OVER,
     .rejects = HBS_GRAPH_REJECTS,
     .cost = "O(n^2 + n 2^degree)",
-    .source = "Markstroem, Locality and hard SAT-instances, JSAT 2006; CNFgen ec (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of "
-            "crafted benchmarks, SAT 2017)",
+    .source = "Markstroem, Locality and hard SAT-instances, JSAT 2006; " HBS_CNFGEN("ec"),
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .check = check,
     .generate = generate,

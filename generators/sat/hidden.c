@@ -25,8 +25,7 @@ __extension__ typedef unsigned __int128 wide;
 static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 1, INT64_C(1) << 24, NULL, "variables"},
     {"k", HBS_INTEGER, 1, LENGTH_MAX, "3", "literals of every clause, at most n"},
-    {"m", HBS_INTEGER, 0, HBS_CLAUSES_MAX, "0", "clauses; 0: round(ratio * n)"},
-    {"ratio", HBS_RATIONAL, 0, 1000000, "4.26", "clauses a variable, when m is 0"},
+    HBS_CLAUSES_TABLE("4.26"),
     {"q", HBS_RATIONAL, 0, 1000, "0", "a clause with i > 0 true literals has weight q^i; 1 is sat/planted, below the unbiased q local search is misled; 0: the unbiased q, .618 for k = 3"},
     {"weights", HBS_TEXT, 0, 0, "", "weights of clauses with 1,2,..,k true literals, such as 1,0,1/2, in place of q"},
     {"distinct", HBS_FLAG, 0, 1, "yes", "yes: a clause that repeats is drawn again; no: independent clauses"},

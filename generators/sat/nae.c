@@ -16,8 +16,7 @@ enum { N, K, M, RATIO, DISTINCT };
 static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 2, INT64_C(1) << 24, NULL, "variables"},
     {"k", HBS_INTEGER, 2, LENGTH_MAX, "3", "literals of every clause, at most n"},
-    {"m", HBS_INTEGER, 0, HBS_CLAUSES_MAX, "0", "clauses; 0: round(ratio * n)"},
-    {"ratio", HBS_RATIONAL, 0, 1000000, "4.26", "clauses a variable, when m is 0"},
+    HBS_CLAUSES_TABLE("4.26"),
     {"distinct", HBS_FLAG, 0, 1, "yes", "yes: sets of distinct clauses; no: sequences of independent clauses"},
 };
 

@@ -89,8 +89,7 @@ const hbs_generator hbs_sat_ordering = {
     .uniform_over = "one formula for each setting of the parameters",
     .rejects = "never",
     .cost = "O(n^3)",
-    .source = "Krishnamurthy 1985; Stalmarck, Short resolution proofs for a sequence of tricky formulas, 1996; CNFgen op (Lauria, Elffers, "
-            "Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
+    .source = "Krishnamurthy 1985; Stalmarck, Short resolution proofs for a sequence of tricky formulas, 1996; " HBS_CNFGEN("op"),
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .check = check,
     .generate = generate,

@@ -48,8 +48,7 @@ const hbs_generator hbs_sat_parity = {
     .uniform_over = "one formula for each setting of the parameters",
     .rejects = "never",
     .cost = "O(n^3)",
-    .source = "CNFgen parity (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017); Ajtai, Parity and "
-            "the pigeonhole principle, 1990",
+    .source = HBS_CNFGEN("parity") "; Ajtai, Parity and the pigeonhole principle, 1990",
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .check = check,
     .generate = generate,

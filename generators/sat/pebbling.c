@@ -71,8 +71,7 @@ const hbs_generator hbs_sat_pebbling = {
     .uniform_over = "one formula for each setting of the parameters",
     .rejects = "never",
     .cost = "O(vertices), and exponential in the width of a substitution",
-    .source = "Ben-Sasson and Wigderson, Short proofs are narrow: resolution made simple, 2001; CNFgen peb (Lauria, Elffers, Nordstroem and "
-            "Vinyals, CNFgen: a generator of crafted benchmarks, SAT 2017)",
+    .source = "Ben-Sasson and Wigderson, Short proofs are narrow: resolution made simple, 2001; " HBS_CNFGEN("peb"),
     .labels = HBS_LABELS_ALL_NO,
     .check = check,
     .generate = generate,

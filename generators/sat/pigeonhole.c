@@ -56,8 +56,7 @@ const hbs_generator hbs_sat_pigeonhole = {
     .uniform_over = "one formula for each setting of the parameters",
     .rejects = "never",
     .cost = "O(pigeons^2 holes + pigeons holes^2)",
-    .source = "Haken, The intractability of resolution, 1985; CNFgen php (Lauria, Elffers, Nordstroem and Vinyals, CNFgen: a generator of crafted "
-            "benchmarks, SAT 2017)",
+    .source = "Haken, The intractability of resolution, 1985; " HBS_CNFGEN("php"),
     .labels = HBS_LABELS_BY_CONSTRUCTION,
     .check = check,
     .generate = generate,

@@ -20,8 +20,7 @@ __extension__ typedef __int128 wide;
 static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 1, VARIABLES_MAX, NULL, "variables"},
     {"k", HBS_INTEGER, 1, LENGTH_MAX, "3", "literals of every clause, at most n"},
-    {"m", HBS_INTEGER, 0, HBS_CLAUSES_MAX, "0", "clauses; 0: round(ratio * n)"},
-    {"ratio", HBS_RATIONAL, 0, 1000000, "3", "clauses a variable, when m is 0"},
+    HBS_CLAUSES_TABLE("3"),
     {"beta", HBS_RATIONAL, 0, 1, "0.75", "variable i has weight i^(-beta); 0: sat/uniform"},
     {"distinct", HBS_FLAG, 0, 1, "no", "yes: a clause that repeats is drawn again; no: independent clauses"},
 };

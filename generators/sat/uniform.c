@@ -10,8 +10,7 @@ enum { N, K, M, RATIO, LENGTHS, DISTINCT };
 static const hbs_parameter parameters[] = {
     {"n", HBS_INTEGER, 1, HBS_CNF_VARIABLES_MAX, NULL, "variables"},
     {"k", HBS_INTEGER, 0, 10000, "3", "literals of every clause, at most n"},
-    {"m", HBS_INTEGER, 0, HBS_CLAUSES_MAX, "0", "clauses; 0: round(ratio * n)"},
-    {"ratio", HBS_RATIONAL, 0, 1000000, "4.26", "clauses a variable, when m is 0"},
+    HBS_CLAUSES_TABLE("4.26"),
     {"lengths", HBS_TEXT, 0, 0, "", "clause lengths as length:count,.. (2:10,3:80) in place of k and m"},
     {"distinct", HBS_FLAG, 0, 1, "yes", "yes: sets of distinct clauses; no: sequences of independent clauses"},
 };
