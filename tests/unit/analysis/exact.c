@@ -201,16 +201,6 @@ static void check_law(const char *text, bool must, unsigned *enumerated) {
     hbs_exact_law_free(&law);
 }
 
-/* "n=3..8" -> "n=3" in all words. */
-static void lower_ends(const char *name, const char *example, char *out, size_t size) {
-    size_t at = (size_t)snprintf(out, size, "%s ", name);
-    for (const char *c = example; *c && at + 1 < size;) {
-        if (!strncmp(c, "..", 2)) c += 2 + strspn(c + 2, "0123456789");
-        else out[at++] = *c++;
-    }
-    out[at] = 0;
-}
-
 /* Each generator with its own small example, where that is small enough: the laws of most structured families are. */
 static void contract(void) {
     unsigned enumerated = 0;

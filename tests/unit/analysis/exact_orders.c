@@ -127,16 +127,6 @@ static void small_ones(void) {
     CU_ASSERT(fewer >= 25);
 }
 
-/* "n=3..8" -> "n=3" in all words. */
-static void lower_ends(const char *name, const char *example, char *out, size_t size) {
-    size_t at = (size_t)snprintf(out, size, "%s ", name);
-    for (const char *c = example; *c && at + 1 < size;) {
-        if (!strncmp(c, "..", 2)) c += 2 + strspn(c + 2, "0123456789");
-        else out[at++] = *c++;
-    }
-    out[at] = 0;
-}
-
 static void all_generators(void) {
     unsigned fewer = 0, fit = 0;
     char text[512];

@@ -63,12 +63,6 @@ static void check_same(const char *spec) {
     hbs_exact_law_free(&density);
 }
 
-static bool has_parameter(const hbs_generator *generator, const char *name) {
-    for (uint32_t i = 0; i < generator->parameter_count; i++)
-        if (!strcmp(generator->parameters[i].name, name)) return true;
-    return false;
-}
-
 /* Every generator of formulas that states a density; all clause lengths that it takes, as sets and as sequences. */
 static void stated_is_drawn(void) {
     unsigned checked = 0;

@@ -22,6 +22,22 @@ static inline void *rooms(size_t count, size_t size) {
     return made;
 }
 
+static inline bool has_parameter(const hbs_generator *generator, const char *name) {
+    for (uint32_t i = 0; i < generator->parameter_count; i++)
+        if (!strcmp(generator->parameters[i].name, name)) return true;
+    return false;
+}
+
+/* "n=3..8" -> "n=3" in all words. */
+static inline void lower_ends(const char *name, const char *example, char *out, size_t size) {
+    size_t at = (size_t)snprintf(out, size, "%s ", name);
+    for (const char *c = example; *c && at + 1 < size;) {
+        if (!strncmp(c, "..", 2)) c += 2 + strspn(c + 2, "0123456789");
+        else out[at++] = *c++;
+    }
+    out[at] = 0;
+}
+
 /* A generator with its settings, and room to draw. */
 typedef struct workbench {
     hbs_spec spec;

@@ -50,12 +50,6 @@ static void planted_is_by_models(void) {
 
 /* ---- what descriptors state, for every generator of formulas that states a density ---- */
 
-static bool has_parameter(const hbs_generator *generator, const char *name) {
-    for (uint32_t i = 0; i < generator->parameter_count; i++)
-        if (!strcmp(generator->parameters[i].name, name)) return true;
-    return false;
-}
-
 /* The lengths of a formula's two clauses, whatever their order: its signature. */
 static size_t signature_of(const hbs_cnf *cnf) {
     const size_t a = hbs_cnf_length(cnf, 0), b = hbs_cnf_length(cnf, 1);
