@@ -14,8 +14,16 @@ void hbs_law_pair_free(hbs_law_pair *pair) {
     *pair = (hbs_law_pair){0};
 }
 
+#define LOOK_BACK 16u   /* cells among which one of the same probabilities is looked for: most laws have few */
+
 hbs_status hbs_law_pair_add(hbs_law_pair *pair, const mpz_t count, const mpq_t p, const mpq_t u, hbs_error *error) {
     if (!mpz_sgn(count)) return HBS_OK;
+    for (size_t back = 1; back <= LOOK_BACK && back <= pair->cells; back++) {
+        hbs_law_cell *const same = &pair->cell[pair->cells - back];
+        if (!mpq_equal(same->p, p) || !mpq_equal(same->u, u)) continue;
+        mpz_add(same->count, same->count, count);
+        return HBS_OK;
+    }
     const hbs_status status = hbs_grow(&pair->cell, &pair->capacity, pair->cells + 1, sizeof *pair->cell, error);
     if (status != HBS_OK) return status;
     hbs_law_cell *const cell = &pair->cell[pair->cells++];

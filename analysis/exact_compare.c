@@ -192,6 +192,7 @@ static hbs_status add_classes(const hbs_exact_law *law, size_t g, const mpq_t co
         mpq_sub(own->rest_u, own->rest_u, own->u);
         HBS_TRY(hbs_law_pair_add(&own->pair, kind->members, own->p, own->u, error));
         mpz_sub_ui(own->rest, own->rest, 1);
+        hbs_report_progress(listener, "classes", i - law->group[g].first, law->group[g].cells, "instances");
     }
 done:
     hbs_instance_free(&instance);
@@ -221,10 +222,10 @@ static hbs_status compare_classes(const hbs_exact_law *law, size_t g, const mpq_
         not_known(out, why.message);
         goto done;
     }
-    HBS_TRY(hbs_small_space_classes(small, count, classes, unsatisfiable, NULL, error));
+    HBS_TRY(hbs_small_space_classes(small, count, classes, unsatisfiable, hbs_space_labels_listener(labels), error));
     mpz_set(out->size, classes);
     out->known = true;
-    HBS_TRY(add_classes(law, g, compared, classes, NULL, &own, error));
+    HBS_TRY(add_classes(law, g, compared, classes, hbs_space_labels_listener(labels), &own, error));
     mpq_set_ui(own.p, 0, 1);
     if (mpz_sgn(own.rest)) {   /* what never comes shares what is left */
         mpq_set_z(own.u, own.rest);

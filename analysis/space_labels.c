@@ -19,6 +19,8 @@ hbs_status hbs_space_labels_new(hbs_space_labels **out, const hbs_listener *list
     return status;
 }
 
+const hbs_listener *hbs_space_labels_listener(const hbs_space_labels *labels) { return labels->listener; }
+
 void hbs_space_labels_free(hbs_space_labels *labels) {
     if (!labels) return;
     hbs_small_space_free(labels->small);

@@ -13,6 +13,7 @@ extern "C" {
 typedef struct hbs_space_labels hbs_space_labels;
 hbs_status hbs_space_labels_new(hbs_space_labels **out, const hbs_listener *listener, hbs_error *error);
 void hbs_space_labels_free(hbs_space_labels *labels);
+const hbs_listener *hbs_space_labels_listener(const hbs_space_labels *labels);   /* the one that it was made with */
 
 /* count[label] gets the instances of the signature's space with that label. SAT: by formula, n <= HBS_SMALL_VARIABLES_MAX. CQC: by deciding every pair, at most
  * HBS_SPACE_PAIRS_MAX of them. Where that is not possible *known is false and error->message says why; the status is then HBS_OK. */
