@@ -133,9 +133,10 @@ static int compare_lists(const uint64_t *a, const uint64_t *b, size_t count) {
 static void write_codes(canon *own, unsigned q, uint64_t *out) {
     const hbs_query *const query = query_of(own, q);
     const uint64_t base = (uint64_t)query->variables + own->pair->constants.count + 1;
+    const size_t widest = hbs_query_widest(query);
     for (size_t a = 0; a < query->atoms; a++) {
         uint64_t code = own->relation_place[query->relation[a]];
-        for (size_t i = 0; i < hbs_query_widest(query); i++) {
+        for (size_t i = 0; i < widest; i++) {
             const bool there = i < hbs_atom_arity(query, a);
             const hbs_term term = there ? hbs_atom(query, a)[i] : 0;
             code = code * base + (!there ? 0 : 1 + (hbs_is_constant(term) ? query->variables + own->place[hbs_constant_index(term)] : own->order[q][term]));
@@ -211,9 +212,10 @@ static hbs_term renamed(const canon *own, unsigned q, hbs_term term) {
 static size_t find_atom(canon *own, unsigned q, uint64_t code) {
     const hbs_query *const query = query_of(own, q);
     const uint64_t base = (uint64_t)query->variables + own->pair->constants.count + 1;
+    const size_t widest = hbs_query_widest(query);
     for (size_t a = 0; a < query->atoms; a++) {
         uint64_t here = own->relation_place[query->relation[a]];
-        for (size_t i = 0; i < hbs_query_widest(query); i++) {
+        for (size_t i = 0; i < widest; i++) {
             const bool there = i < hbs_atom_arity(query, a);
             const hbs_term term = there ? renamed(own, q, hbs_atom(query, a)[i]) : 0;
             here = here * base + (!there ? 0 : 1 + (hbs_is_constant(term) ? query->variables + hbs_constant_index(term) : term));
