@@ -26,7 +26,8 @@ typedef struct collisions {
     const hbs_bias_instance **item; /* sorted */
     hbs_cell_draw *draw;           /* of the label's instances in strata */
     hbs_stratum *stratum;
-    const hbs_bias_instance **first; /* an instance of each stratum */
+    uint64_t *first;          /* idx of an instance of each stratum */
+    hbs_collection *of;       /* what it is */
     size_t draws, strata;
     uint64_t alone, unknown;  /* instances left out: of a size of their own; of an unknown space or form */
     bool larger;              /* some space has more than BITS_MAX */
@@ -71,7 +72,8 @@ static void add_stratum(collisions *c, size_t from, size_t to, hbs_collection of
     const double bits = first->class_bits[of];
     c->larger = c->larger || bits > BITS_MAX;
     c->sequences = c->sequences || of == HBS_SEQUENCES;
-    c->first[c->strata] = first;
+    c->first[c->strata] = first->idx;
+    c->of[c->strata] = of;
     c->stratum[c->strata++] = (hbs_stratum){.rate = exp2(-fmin(bits, BITS_MAX))};
 }
 
@@ -81,6 +83,7 @@ static hbs_status find_strata(collisions *c, hbs_error *error) {
     HBS_TRY(hbs_allocate(&c->draw, count, sizeof *c->draw, error));
     HBS_TRY(hbs_allocate(&c->stratum, count / 2 + 1, sizeof *c->stratum, error));
     HBS_TRY(hbs_allocate(&c->first, count / 2 + 1, sizeof *c->first, error));
+    HBS_TRY(hbs_allocate(&c->of, count / 2 + 1, sizeof *c->of, error));
     for (size_t from = 0, to; from < count; from = to) {
         for (to = from + 1; to < count && c->item[to]->stratum == c->item[from]->stratum && c->item[to]->label == c->item[from]->label;) to++;
         if (c->item[from]->label != c->label) continue;
@@ -98,8 +101,8 @@ static hbs_status weigh_labels(collisions *c, bool *known, hbs_error *error) {
     const uint64_t draws = DRAWS / c->strata > DRAWS_LEAST ? DRAWS / c->strata : DRAWS_LEAST;
     *known = true;
     for (size_t s = 0; s < c->strata && *known; s++) {
-        HBS_TRY(hbs_bias_signature(c->work, c->first[s]->idx, &signature, error));
-        HBS_TRY(hbs_label_share_of(c->work, &signature, collection_of(c, c->first[s]), UINT64_C(1) << 50 | (uint64_t)c->label << 48 | (uint64_t)s << 24, draws, &share, error));
+        HBS_TRY(hbs_bias_signature(c->work, c->first[s], &signature, error));
+        HBS_TRY(hbs_label_share_of(c->work, &signature, c->of[s], UINT64_C(1) << 50 | (uint64_t)c->label << 48 | (uint64_t)s << 24, draws, &share, error));
         const double mine = c->label ? share.share : 1 - share.share;
         *known = mine > 0;
         c->stratum[s].rate /= mine;
@@ -165,10 +168,11 @@ static hbs_status judge(collisions *c, hbs_error *error) {
     hbs_status status = HBS_OK;
     bool known = true;
     char why[120];
+    hbs_collided found;
     const double level = c->work->options->level;
-    HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &c->found, error));
-    const bool whole = c->found.equal == 0 && c->found.expected < NOTHING;
-    if (c->found.expected == 0 || (whole && c->larger)) {
+    HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &found, error));
+    const bool whole = found.equal == 0 && found.expected < NOTHING;
+    if (found.expected == 0 || (whole && c->larger)) {
         HBS_TRY(not_applicable(c, error, "no two", c->larger ? "are equal, and the spaces are so large that nothing can be seen" : "of one size are of different units"));
         goto done;
     }
@@ -182,7 +186,8 @@ static hbs_status judge(collisions *c, hbs_error *error) {
         HBS_TRY(not_applicable(c, error, "the share of", "among uniform instances is not known, as too many of those drawn were not decided within the budget, or none had this label"));
         goto done;
     }
-    if (!whole) HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &c->found, error));
+    if (!whole) HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &found, error));
+    c->found = found;
     HBS_TRY(say(c, whole, error));
 done:
     return status;
@@ -199,6 +204,7 @@ done:
     free(c.draw);
     free(c.stratum);
     free(c.first);
+    free(c.of);
     return status;
 }
 
