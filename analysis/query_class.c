@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "core/ordering.h"
+#include "core/shell_sort.h"
 
 #define TERMS_MAX 64u
 
@@ -143,7 +143,7 @@ static void write_codes(canon *own, unsigned q, uint64_t *out) {
         }
         out[a] = code;
     }
-    qsort(out, query->atoms, sizeof *out, hbs_by_uint64);
+    hbs_sort_u64(out, query->atoms);
 }
 
 /* code[q] = least over the orders of variables; reached[q] = how many reach it. order[q] runs, best_order holds where the least was. */
