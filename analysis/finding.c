@@ -66,7 +66,7 @@ done:
 
 bool hbs_is_of_sizes(const hbs_finding *finding) {
     if (strcmp(finding->measure, "bias") == 0) return strcmp(finding->quantity, "size_difference") == 0 && finding->weight != HBS_FINDING_PLAIN;
-    return strcmp(finding->measure, "shortcuts") == 0 && strcmp(finding->quantity, "accuracy") == 0 && finding->weight != HBS_FINDING_PLAIN;
+    return strcmp(finding->measure, "shortcuts") == 0 && strcmp(finding->quantity, "own_accuracy") == 0 && finding->weight != HBS_FINDING_PLAIN;
 }
 
 static const char *const weight_names[] = {"plain", "none", "bias", "not_applicable"};

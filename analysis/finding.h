@@ -21,7 +21,7 @@ typedef enum hbs_weight {
 typedef struct hbs_finding {
     const char *measure; /* static: "collapse" */
     char dataset[129];
-    char quantity[48]; /* "kappa", "gap", "accuracy", "duplicates", snake_case */
+    char quantity[48]; /* "kappa", "gap", "own_accuracy", "repeats", snake_case */
     char subject[160]; /* what within the dataset: "label=0", "label=0 decider=full_block", "feature=mean_clause_length", "" */
     hbs_estimate value;
     double null_value; /* NAN: none */

@@ -142,7 +142,7 @@ static hbs_status say_accuracy(shortcuts *s, const words *w, const hbs_estimate 
     hbs_finding *f;
     char note[80] = "", judged[120] = "";
     const hbs_weight weight = w->against_chance ? hbs_mark(own, .5, NAN) : HBS_FINDING_PLAIN;
-    const hbs_status status = add(s, "accuracy", w->subject, own, .5, weight, &f, error);
+    const hbs_status status = add(s, "own_accuracy", w->subject, own, .5, weight, &f, error);
     if (status != HBS_OK) return status;
     if (w->against_chance) {
         hbs_mark_note(own, .5, NAN, note, sizeof note);
@@ -211,7 +211,7 @@ done:
 
 static hbs_status report_rule(shortcuts *s, rule *r, hbs_error *error) {
     char subject[160], what[300];
-    if (r->column == SIZE_MAX) return not_applicable(s, "accuracy", "feature", "No feature varies on the half that rules are sought on.", error);
+    if (r->column == SIZE_MAX) return not_applicable(s, "own_accuracy", "feature", "No feature varies on the half that rules are sought on.", error);
     const hbs_feature *feature = s->table.feature[r->column];
     snprintf(subject, sizeof subject, "feature=%s", feature->name);
     snprintf(what, sizeof what, "Best one-feature rule%s, \"%s > %.6g: label %d\"", feature->size ? "" : " that is no function of the sizes",
@@ -236,7 +236,7 @@ static hbs_status report_probe(shortcuts *s, bool (*use)(const hbs_feature *), c
     const words w = {subject, what, "probe", against_chance};
     size_t columns = 0;
     for (size_t c = 0; c < s->table.columns; c++) columns += use(s->table.feature[c]);
-    if (!columns) return not_applicable(s, "accuracy", subject, none, error);
+    if (!columns) return not_applicable(s, "own_accuracy", subject, none, error);
     hbs_status status = hbs_probe_find("logistic", &probe, error);
     if (status == HBS_OK) status = hbs_fit(&fitted, probe, &s->table, s->times, use, s->options->seed, error);
     if (status == HBS_OK) status = report(s, &w, hbs_fitted_guess, &fitted, error);
@@ -267,11 +267,11 @@ done:
 
 static hbs_status look(shortcuts *s, hbs_catalog *catalog, hbs_error *error) {
     hbs_status status = HBS_OK;
-    if (!hbs_feature_count(s->dataset->problem)) return not_applicable(s, "accuracy", "", "There is no feature for this problem.", error);
+    if (!hbs_feature_count(s->dataset->problem)) return not_applicable(s, "own_accuracy", "", "There is no feature for this problem.", error);
     HBS_TRY(hbs_feature_table_load(&s->table, catalog, s->dataset, s->options, error));
     HBS_TRY(divide(s, error));
     if (!hbs_has_both_labels(&s->table, s->held_out, false) || !hbs_has_both_labels(&s->table, s->held_out, true))
-        return not_applicable(s, "accuracy", "", "Both halves of the units need instances of both labels.", error);
+        return not_applicable(s, "own_accuracy", "", "Both halves of the units need instances of both labels.", error);
     HBS_TRY(load_reference(s, catalog, error));
     HBS_TRY(hbs_trial_open(&s->trial, &s->table, s->has_reference ? &s->reference_table : NULL, s->matched, s->held_out, error));
     HBS_TRY(report_rules(s, error));

@@ -393,6 +393,7 @@ static hbs_status describe(const char *name, const char *const *paths, size_t co
     HBS_TRY(hbs_copy_text(&out->name, name, error));
     HBS_TRY(hbs_copy_text(&out->spec, (const char *)spec.data, error));
     HBS_TRY(print_options(options, &out->options, error));
+    HBS_TRY(hbs_copy_text(&out->tool_version, HBS_VERSION, error));
 done:
     hbs_bytes_free(&spec);
     return status;

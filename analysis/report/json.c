@@ -74,7 +74,7 @@ static json_t *cell(const hbs_study_cell *c) {
     json_t *object = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:s, s:s, s:o, s:o, s:o}", "train", text(c->train), "test", text(c->test),
                                "probe", text(c->probe), "own_accuracy", estimate(&c->own), "reference_accuracy", estimate(&c->reference), "gap",
                                estimate(&c->gap), "train_rows", count(c->train_rows), "test_rows", count(c->test_rows), "reference_rows",
-                               count(c->reference_rows), "unknown_labels", count(c->unknown), "infeasible", count(c->infeasible), "test_copies", count(c->copies), "test_relatives", count(c->relatives), "test_renamed", count(c->renamed), "unknown_forms",
+                               count(c->reference_rows), "unknown", count(c->unknown), "infeasible", count(c->infeasible), "test_copies", count(c->copies), "test_relatives", count(c->relatives), "test_renamed", count(c->renamed), "unknown_forms",
                                count(c->unknown_forms), "train_part", part[c->train_part], "test_part", part[c->test_part],
                                "by_splits", json_boolean(c->train_part == HBS_STUDY_SPLIT && c->test_part == HBS_STUDY_SPLIT), "gap_p_value",
                                number(c->gap_p), "gap_weight", text(hbs_weight_name(hbs_mark(&c->gap, 0, c->gap_p))));
@@ -90,7 +90,7 @@ static json_t *study_array(const hbs_study *study) {
 
 static json_t *counts(const hbs_dataset_counts *c) {
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "instances", count(c->instances), "units", count(c->units), "label_0",
-                     count(c->label[0]), "label_1", count(c->label[1]), "unknown_labels", count(c->unknown), "infeasible", count(c->infeasible),
+                     count(c->label[0]), "label_1", count(c->label[1]), "unknown", count(c->unknown), "infeasible", count(c->infeasible),
                      "claims_refuted", count(c->claims_refuted), "unknown_tries", count(c->unknown_tries));
 }
 
@@ -98,7 +98,7 @@ static json_t *part(const hbs_report_part *p, double level) {
     const hbs_dataset *d = &p->dataset;
     double by_chance;
     const size_t comparisons = hbs_report_comparisons(p, level, &by_chance);
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "name", text(d->name), "problem",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "dataset", text(d->name), "problem",
                      text(hbs_problem_name(d->problem)), "spec", text(d->spec), "seed", seed(d->seed), "digest", text(d->digest), "counts",
                      counts(&p->counts), "summary", text(p->summary), "reference_uniform_over", text(p->uniform_over), "comparisons",
                      count(comparisons), "marked_by_chance", number(by_chance), "findings", findings_array(&p->findings), "study",

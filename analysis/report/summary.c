@@ -115,7 +115,7 @@ static hbs_status tell_sizes(const hbs_report_part *part, bool below, size_t *to
                                 : " The sizes alone predict the label, so that a model need not look at the instances: ";
     for (size_t i = 0; i < part->findings.count; i++) {
         const hbs_finding *f = &part->findings.item[i];
-        const bool reversed = f->value.estimate < f->null_value && strcmp(f->quantity, "accuracy") == 0;
+        const bool reversed = f->value.estimate < f->null_value && strcmp(f->quantity, "own_accuracy") == 0;
         if (f->weight != HBS_FINDING_BIAS || !hbs_is_of_sizes(f) || reversed != below) continue;
         HBS_TRY(join(out, told, opening, error));
         HBS_TRY(print_found(out, f, part->dataset.problem, error));
@@ -342,8 +342,7 @@ static hbs_status tell_not_weighed(const hbs_report_part *part, hbs_bytes *out, 
     for (size_t i = 0; i < all->count; i++) {
         const hbs_finding *gap = &all->item[i];
         if (gap->weight != HBS_FINDING_NOT_APPLICABLE || strcmp(gap->quantity, "gap") != 0) continue;
-        const char *quantity = strcmp(gap->measure, "study") == 0 ? "own_accuracy" : "accuracy";
-        const hbs_finding *own = find(all, gap->measure, quantity, gap->subject);
+        const hbs_finding *own = find(all, gap->measure, "own_accuracy", gap->subject);
         if (!own || isnan(own->value.estimate)) continue;
         hbs_phrase_subject(own, part->dataset.problem, subject, sizeof subject);
         HBS_TRY(join(out, &told, " Seen, but without a reference to weigh it against: ", error));

@@ -28,7 +28,7 @@ class Certified(Case):
     def test_the_report_says_so(self):
         self.gen("make", "data.db", "both", *FAMILIES["cqc"], "--count", "100", "--seed", "1")
         self.gen("make", "data.db", "half", "cqc/pullback", "+", "cqc/uniform", "label=0", "--count", "100", "--seed", "1")
-        parts = {part["name"]: part for part in self.document(ANALYZE, "report", "data.db", "both", "half")["datasets"]}
+        parts = {part["dataset"]: part for part in self.document(ANALYZE, "report", "data.db", "both", "half")["datasets"]}
         said = {name: [one["sentence"] for one in part["findings"] if one["quantity"] == "certified_by_construction"] for name, part in parts.items()}
         self.assertIn("both labels are known without a solver", said["both"][0])
         self.assertIn("labels of cqc/uniform come from a solver", said["half"][0])

@@ -86,7 +86,7 @@ class Compare(Case):
         self.make("other", "g4satbench/easy/3-sat", 40, 1)  # a reference that is there: only the accuracy on the dataset itself is asked for
         for name, least in [("ca", .94), ("ps", .75)]:
             found = self.document(ANALYZE, "shortcuts", "d.db", name, "--reference", "other", "--unmatched-reference")["findings"]
-            best = [f for f in found if f["quantity"] == "accuracy" and f["subject"].startswith("feature=")][0]
+            best = [f for f in found if f["quantity"] == "own_accuracy" and f["subject"].startswith("feature=")][0]
             self.assertGreaterEqual(best["value"]["estimate"], least, best)
             if name == "ca":
                 self.assertIn(best["subject"], ["feature=" + feature + "_clause_length" for feature in ["mean", "min", "max", "last"]])

@@ -117,7 +117,7 @@ class Documents(Case):
     def test_report(self):
         document = self.document(ANALYZE, "report", "data.db", "train", "pairs")
         self.estimates(document)
-        self.assertEqual([one["name"] for one in document["datasets"]], ["train", "pairs"])
+        self.assertEqual([one["dataset"] for one in document["datasets"]], ["train", "pairs"])
         text = self.analyze("report", "data.db", "train", "pairs")
         for name in ("train", "pairs"):
             self.assertIn(f"{name} holds 200 ", text)

@@ -64,7 +64,7 @@ class Redundancy(Case):
         self.assertEqual({(row[0], row[-1]) for row in rows}, {("test", "train")})
         self.assertEqual((len(head), {len(row) for row in rows}), (12, {12}))
         report = self.document(ANALYZE, "report", "d.db", "train", "test")["datasets"]
-        found = {one["name"] if "name" in one else one["dataset"]: {f["quantity"]: f["value"] for f in one["findings"] if f["measure"] == "overlap"} for one in report}
+        found = {one["dataset"]: {f["quantity"]: f["value"] for f in one["findings"] if f["measure"] == "overlap"} for one in report}
         self.assertEqual([(found[name]["near_copies_of_dataset"]["estimate"], found[name]["near_copies_of_dataset"]["n"]) for name in ("train", "test")], [(1 / 5, 5), (1 / 4, 4)])
         self.assertEqual([found[name]["isomorphic_to_dataset"]["estimate"] for name in ("train", "test")], [2 / 5, 2 / 4])
         said = unwrapped(self.analyze("report", "d.db", "train", "test"))

@@ -27,11 +27,11 @@ static const hbs_finding *of_a_feature(const hbs_findings *f, const char *quanti
 static void a_planted_core_is_a_shortcut(void) {
     audited a;
     audited_one(&a, "shortcuts", "sat/uniform n=20 m=85 label=1 + sat/core n=20 m=85", 400, 1, false, &options);
-    const hbs_finding *own = of_a_feature(&a.findings, "accuracy"), *gap = of_a_feature(&a.findings, "gap"), *reference = of_a_feature(&a.findings, "reference_accuracy");
+    const hbs_finding *own = of_a_feature(&a.findings, "own_accuracy"), *gap = of_a_feature(&a.findings, "gap"), *reference = of_a_feature(&a.findings, "reference_accuracy");
     CU_ASSERT(own->value.estimate > .99 && own->value.ci_low > .95);
     CU_ASSERT_DOUBLE_EQUAL(reference->value.estimate, .5, .05);
     CU_ASSERT(gap->weight == HBS_FINDING_BIAS && gap->value.ci_low > .4);
-    CU_ASSERT_EQUAL(find(&a.findings, "accuracy", "probe=sizes")->weight, HBS_FINDING_NONE);
+    CU_ASSERT_EQUAL(find(&a.findings, "own_accuracy", "probe=sizes")->weight, HBS_FINDING_NONE);
     audited_close(&a);
 }
 
@@ -39,7 +39,7 @@ static void a_planted_core_is_a_shortcut(void) {
 static void sizes_that_tell_the_label_are_seen(void) {
     audited a;
     audited_one(&a, "shortcuts", "sat/uniform n=12 m=40..45 label=1 + sat/uniform n=12 m=56..60 label=0", 200, 1, false, &options);
-    const hbs_finding *sizes = find(&a.findings, "accuracy", "probe=sizes");
+    const hbs_finding *sizes = find(&a.findings, "own_accuracy", "probe=sizes");
     CU_ASSERT(sizes->weight == HBS_FINDING_BIAS && sizes->value.ci_low > .9 && sizes->null_value == .5);
     CU_ASSERT_PTR_NULL(audited_find(&a.findings, "shortcuts", "gap", "probe=sizes"));
     audited_close(&a);
@@ -67,7 +67,7 @@ static void uniform_instances_have_no_shortcut(void) {
 static void twins_stay_together(void) {
     audited a;
     audited_one(&a, "shortcuts", "sat/sr n=5..10", 200, 1, false, &options);
-    const hbs_finding *sizes = find(&a.findings, "accuracy", "probe=sizes");
+    const hbs_finding *sizes = find(&a.findings, "own_accuracy", "probe=sizes");
     CU_ASSERT_DOUBLE_EQUAL(sizes->value.estimate, .5, 1e-12);
     CU_ASSERT_EQUAL(sizes->value.n, 50);
     CU_ASSERT_EQUAL(sizes->weight, HBS_FINDING_NONE);
@@ -82,7 +82,7 @@ static void the_order_of_SR_leaks_unless_shuffled(void) {
         hbs_dataset d =
             shuffled ? audited_make(&a, "d", "sat/sr n=3..10", 1200, 1, false, NULL) : audited_make_in_order(&a, "d", "sat/sr n=3..10", 1200, 1);
         hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
-        const hbs_finding *accuracy = find(&f, "accuracy", "probe=order"), *gap = find(&f, "gap", "probe=order");
+        const hbs_finding *accuracy = find(&f, "own_accuracy", "probe=order"), *gap = find(&f, "gap", "probe=order");
         if (shuffled) CU_ASSERT(accuracy->value.estimate < .56 && gap->value.ci_low <= 0);
         if (!shuffled) CU_ASSERT(accuracy->value.ci_low > .6 && gap->weight == HBS_FINDING_BIAS && gap->value.ci_low > 0);
         hbs_findings_free(&f);
@@ -97,9 +97,9 @@ static void weights_do_not_depend_on_the_outcome(void) {
     for (int s = 0; s < 2; s++) {
         audited a;
         audited_one(&a, "shortcuts", specs[s], 200, 1, s == 0, &options);
-        CU_ASSERT_EQUAL(of_a_feature(&a.findings, "accuracy")->weight, HBS_FINDING_PLAIN);
-        CU_ASSERT_EQUAL(find(&a.findings, "accuracy", "probe=order")->weight, HBS_FINDING_PLAIN);
-        const hbs_weight sizes = find(&a.findings, "accuracy", "probe=sizes")->weight, gap = of_a_feature(&a.findings, "gap")->weight;
+        CU_ASSERT_EQUAL(of_a_feature(&a.findings, "own_accuracy")->weight, HBS_FINDING_PLAIN);
+        CU_ASSERT_EQUAL(find(&a.findings, "own_accuracy", "probe=order")->weight, HBS_FINDING_PLAIN);
+        const hbs_weight sizes = find(&a.findings, "own_accuracy", "probe=sizes")->weight, gap = of_a_feature(&a.findings, "gap")->weight;
         CU_ASSERT(sizes == HBS_FINDING_NONE || sizes == HBS_FINDING_BIAS);
         CU_ASSERT(gap == HBS_FINDING_NONE || gap == HBS_FINDING_BIAS);
         audited_close(&a);
@@ -122,7 +122,7 @@ static void a_catalog_open_for_reading_still_answers(void) {
     hbs_dataset d = audited_make(&a, "d", "sat/uniform n=10 m=43", 60, 1, true, NULL);
     audited_reopen(&a, HBS_CATALOG_READ);
     hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
-    CU_ASSERT(!isnan(of_a_feature(&f, "accuracy")->value.estimate));
+    CU_ASSERT(!isnan(of_a_feature(&f, "own_accuracy")->value.estimate));
     const hbs_finding *gap = of_a_feature(&f, "gap");
     CU_ASSERT(gap->weight == HBS_FINDING_NOT_APPLICABLE && strstr(gap->sentence, "open it for writing") != NULL);
     hbs_findings_free(&f);
