@@ -105,7 +105,7 @@ class JsonKeys(Case):
             run("analyze " + measure, "analyze", measure, "data.db", "planted", "pairs", "copies", "sr", "one")
         for words in (("compare", "data.db", "sr", "other"), ("compare", "data.db", "sr", "recipe:neurosat/sr10-40"), ("report", "data.db", "planted", "pairs", "copies", "sr", "one", "tiny"),
                       ("features", "data.db", "sr", "pairs", "one"), ("weights", "data.db", "planted"), ("study", "data.db", "--train", "planted", "sr", "--test", "planted", "one", "sr"),
-                      ("exact", "sat/planted", "n=3", "k=2", "m=4"), ("exact", "sat/sr", "n=2", "k=2"), ("exact", "sat/uniform", "n=3", "k=2", "m=6", "distinct=no"), ("exact", "cqc/uniform", "v1=2", "m1=2", "v2=2", "m2=1")):
+                      ("exact", "sat/planted", "n=3", "k=2", "m=4"), ("exact", "sat/sr", "n=2", "k=1", "--paths", 20000), ("exact", "sat/uniform", "n=3", "k=2", "m=6", "distinct=no"), ("exact", "cqc/uniform", "v1=2", "m1=2", "v2=2", "m2=1")):
             run("analyze " + words[0], "analyze", *words)
         for words in (("sr",), ("tiny",), ("other", "sr"), ("files", "sr")):
             run("analyze redundancy --list", "analyze", "redundancy", "data.db", *words, "--list")
@@ -118,7 +118,7 @@ class JsonKeys(Case):
 
     def label(self, run):
         self.write("pair.dlog", "q1(X) :- r(X,Y), r(Y,X).\nq2(X) :- r(X,Y).\n" * 2)
-        self.write("bad/bad.cnf", "p cnf 1 1\n2 x\n") if os.path.isdir(self.path("bad")) else os.mkdir(self.path("bad"))
+        os.mkdir(self.path("bad"))
         self.write("bad/bad.cnf", "p cnf 1 1\n1 x\n")
         self.write("one.cnf", "p cnf 2 2\n1 2 0\n-1 2 0\n")
         self.write("no.cnf", "p cnf 1 2\n1 0\n-1 0\n")
@@ -128,7 +128,6 @@ class JsonKeys(Case):
         self.write("hard.cnf", self.gen("sample", "sat/uniform", "n=100", "m=426", "--seed", 1))
         self.write("php.cnf", "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n")
         self.write("wrong.drat", "0\n")
-        self.write("wrong.bin", "a\0")
         run("gen label", "gen", "label", "pair.dlog", "one.cnf", "--cross-check", "--count-models")
         run("gen label", "gen", "label", "hard.cnf", "bad", "one.cnf", "--budget", 1, status=2)
         run("gen label --model FILE", "gen", "label", "one.cnf", "--model", "right.model")
