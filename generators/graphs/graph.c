@@ -46,12 +46,6 @@ void hbs_graph_part(hbs_graph *graph, uint32_t u, uint32_t v) {
     graph->bits[v * graph->words + u / 64] &= ~(UINT64_C(1) << (u % 64));
 }
 
-uint32_t hbs_graph_degree(const hbs_graph *graph, uint32_t u) {
-    uint32_t degree = 0;
-    for (size_t w = 0; w < graph->words; w++) degree += (uint32_t)__builtin_popcountll(graph->bits[u * graph->words + w]);
-    return degree;
-}
-
 uint32_t hbs_graph_next(const hbs_graph *graph, uint32_t u, uint32_t from) {
     const uint64_t *const row = graph->bits + u * graph->words;
     uint64_t mask = UINT64_MAX << (from % 64);

@@ -33,7 +33,6 @@ void hbs_graph_join(hbs_graph *graph, uint32_t u, uint32_t v);
 void hbs_graph_part(hbs_graph *graph, uint32_t u, uint32_t v);
 /* Edges become non-edges and the reverse. */
 void hbs_graph_complement(hbs_graph *graph);
-uint32_t hbs_graph_degree(const hbs_graph *graph, uint32_t u);
 /* The least neighbour of u that is not below `from`; UINT32_MAX when there is none. All neighbours so cost O(n / 64 + degree). */
 uint32_t hbs_graph_next(const hbs_graph *graph, uint32_t u, uint32_t from);
 /* Edges and components. O(n^2 / 64 + edges). */

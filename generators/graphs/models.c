@@ -47,7 +47,8 @@ hbs_status hbs_graph_number(const hbs_graph_word *word, uint32_t high, uint32_t 
     return HBS_OK;
 }
 
-hbs_status hbs_graph_sides(const hbs_graph_word *word, uint32_t *sides, uint32_t *count, hbs_error *error) {
+/* "3x4": sides of at least 1. */
+static hbs_status read_sides(const hbs_graph_word *word, uint32_t *sides, uint32_t *count, hbs_error *error) {
     uint32_t made = 0;
     const char *at = word->argument, *const end = at + word->argument_length;
     for (;;) {
@@ -82,7 +83,7 @@ static hbs_status read_argument(const hbs_graph_word *word, hbs_graph_step *out,
     case HBS_GRAPH_PLANT_CLIQUE:
     case HBS_GRAPH_SPLIT_EDGES: return hbs_graph_number(word, HBS_GRAPH_VERTICES_MAX, &out->number, error);
     case HBS_GRAPH_GRID:
-    case HBS_GRAPH_TORUS: return word->argument ? hbs_graph_sides(word, out->side, &out->sides, error) : HBS_OK;
+    case HBS_GRAPH_TORUS: return word->argument ? read_sides(word, out->side, &out->sides, error) : HBS_OK;
     case HBS_GRAPH_EDGES:
         out->list = word->argument ? word->argument : "";
         out->list_length = word->argument_length;

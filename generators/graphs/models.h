@@ -63,8 +63,6 @@ typedef struct hbs_graph_word {
 bool hbs_graph_next_word(const char **at, hbs_graph_word *out);
 /* The argument as a number 0..high. */
 hbs_status hbs_graph_number(const hbs_graph_word *word, uint32_t high, uint32_t *out, hbs_error *error);
-/* "3x4": sides of at least 1. */
-hbs_status hbs_graph_sides(const hbs_graph_word *word, uint32_t *sides, uint32_t *count, hbs_error *error);
 
 /* A d-regular simple graph in place of the graph's edges: see regular.c. */
 hbs_status hbs_graph_draw_regular(hbs_graph *graph, uint32_t degree, hbs_rng *rng, hbs_error *error);

@@ -44,7 +44,7 @@ bool hbs_clause_is_there(const hbs_cnf *cnf, const int32_t *literal, size_t coun
     return false;
 }
 
-void hbs_clause_remove(hbs_cnf *cnf, size_t clause) {
+static void remove_clause(hbs_cnf *cnf, size_t clause) {
     const size_t from = cnf->start[clause], size = hbs_cnf_length(cnf, clause), literals = hbs_cnf_literals(cnf);
     memmove(cnf->literal + from, cnf->literal + from + size, (literals - from - size) * sizeof *cnf->literal);
     for (size_t c = clause; c < cnf->clauses; c++) cnf->start[c] = cnf->start[c + 1] - size;
@@ -151,7 +151,7 @@ done:
 static void drop(hbs_clause_editor *e, size_t clause, bool *done) {
     for (size_t c = 0; c < e->cnf->clauses && !*done; c++)
         *done = c != clause && covers(e->cnf, clause, hbs_cnf_clause(e->cnf, c), hbs_cnf_length(e->cnf, c));
-    if (*done) hbs_clause_remove(e->cnf, clause);
+    if (*done) remove_clause(e->cnf, clause);
 }
 
 hbs_status hbs_clause_edit_make(hbs_clause_editor *e, hbs_clause_edit edit, hbs_error *error) {

@@ -22,8 +22,6 @@ typedef struct hbs_clause_editor {
 void hbs_clause_editor_free(hbs_clause_editor *editor);   /* the formula and the model stay */
 /* Makes one change, or none where 16 random tries found nowhere to. O(L) a try, L the formula's literals. */
 hbs_status hbs_clause_edit_make(hbs_clause_editor *editor, hbs_clause_edit edit, hbs_error *error);
-/* Takes the clause out of the formula. O(L). */
-void hbs_clause_remove(hbs_cnf *cnf, size_t clause);
 /* Is there a clause with just these literals, each once? O(L + count^2). */
 bool hbs_clause_is_there(const hbs_cnf *cnf, const int32_t *literal, size_t count);
 

@@ -87,7 +87,7 @@ static hbs_status check_length(uint32_t n, const hbs_length_count *wanted, hbs_c
     return HBS_OK;
 }
 
-hbs_status hbs_clauses_check(uint32_t variables, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_error *error) {
+static hbs_status check_profile(uint32_t variables, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_error *error) {
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < lengths; i++) HBS_TRY(check_length(variables, &profile[i], law, error));
 done:
@@ -99,7 +99,7 @@ hbs_status hbs_unit_check_clauses(hbs_unit *unit, uint32_t variables, const hbs_
     double literals = 0;
     for (size_t i = 0; i < lengths; i++) literals += (double)profile[i].length * (double)profile[i].count;
     HBS_TRY(hbs_check_size(unit, literals));
-    HBS_TRY(hbs_clauses_check(variables, profile, lengths, law, hbs_unit_drawing(unit)->error));
+    HBS_TRY(check_profile(variables, profile, lengths, law, hbs_unit_drawing(unit)->error));
 done:
     return hbs_unit_keep(unit, status);
 }
@@ -271,7 +271,7 @@ hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs
         hbs_rng_seed(&any, 0, 0, HBS_LANE_INSTANCE);
         rng = &any;
     }
-    HBS_TRY(hbs_clauses_check(cnf->variables, profile, lengths, law, error));
+    HBS_TRY(check_profile(cnf->variables, profile, lengths, law, error));
     HBS_TRY(grow_classes(sampler, lengths, error));
     for (size_t i = 0; i < lengths; i++) HBS_TRY(start_class(&sampler->class[i], cnf->variables, &profile[i], law, rng, error));
     HBS_TRY(reserve(sampler, profile, lengths, law, cnf, &clauses, error));

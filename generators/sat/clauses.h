@@ -32,9 +32,7 @@ hbs_status hbs_clause_sampler_assignment(hbs_clause_sampler *sampler, uint32_t n
  * HBS_ERROR_USAGE when a length has too few clauses. */
 hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs_length_count *profile, size_t lengths, hbs_clause_law law,
                             hbs_cnf *cnf, hbs_error *error);
-/* The same check alone. */
-hbs_status hbs_clauses_check(uint32_t variables, const hbs_length_count *profile, size_t lengths, hbs_clause_law law, hbs_error *error);
-/* For hbs_generator.check: the same, and whether the formula is small enough (generators/sat/size.h). Returns the unit's status. */
+/* For hbs_generator.check: that alone, and whether the formula is small enough (generators/sat/size.h). Returns the unit's status. */
 hbs_status hbs_unit_check_clauses(hbs_unit *unit, uint32_t variables, const hbs_length_count *profile, size_t lengths, hbs_clause_law law);
 
 #endif

@@ -13,6 +13,12 @@
 
 #define PAIRS_MAX 15u
 
+static uint32_t degree_of(const hbs_graph *graph, uint32_t u) {
+    uint32_t degree = 0;
+    for (uint32_t v = 0; v < graph->vertices; v++) degree += hbs_graph_has(graph, u, v);
+    return degree;
+}
+
 /* The graph as a number: bit of the pair u < v in lexicographic order. */
 static size_t cell_of(const hbs_graph *graph) {
     size_t cell = 0, pair = 0;
@@ -132,7 +138,7 @@ static void degrees_of(const char *text, uint32_t n, uint32_t low, uint32_t high
         hbs_rng_seed(&rng, 1, u, HBS_LANE_INSTANCE);
         CHECK_OK(hbs_graph_draw(&graph, &model, n, (hbs_fraction){0}, &rng, &error));
         for (uint32_t v = 0; v < graph.vertices; v++) {
-            const uint32_t degree = hbs_graph_degree(&graph, v);
+            const uint32_t degree = degree_of(&graph, v);
             CU_ASSERT(degree >= low && degree <= high && !hbs_graph_has(&graph, v, v));
             sum += degree;
         }
@@ -299,7 +305,7 @@ static void alternating_values(void) {
             for (uint32_t v = 0; v < graph.vertices; v++) {
                 uint32_t on = 0;
                 for (size_t e = 0; e < graph.edges; e++) on += (graph.edge[e][0] == v || graph.edge[e][1] == v) && value[e];
-                missed += 2 * on != hbs_graph_degree(&graph, v);
+                missed += 2 * on != degree_of(&graph, v);
             }
             CU_ASSERT_EQUAL(missed, odd);
         }
