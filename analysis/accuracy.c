@@ -1,22 +1,22 @@
-/* Twins and images of one seed are clusters: what is left out or resampled, and counted as n, is the unit. A unit and its counterpart in the reference
- * share sizes and labels, so the gap takes them together. One training: accuracies are shares over units (shares.h), and the gap has its jackknife
- * variance with as many degrees of freedom as its labels' units allow (Satterthwaite 1946); simulated coverage of both stands in docs/measures.md. A
- * percentile bootstrap covers .87 to .89 of families when there are 30, and shrinks to a point when every prediction is right. Several trainings: the
- * bootstrap, which can take a training a replicate; where it cannot move, exact limits take its place. */
+/* Twins and images of one seed are clusters: what is left out, and counted as n, is the unit. A unit and its counterpart in the reference share sizes and labels, so the gap takes
+ * them together. Accuracies are half the sum of two shares, gaps half of what four amount to, and their limits are recovered from Wilson's of each share and from how they go together
+ * (means.h): never a point, in [0, 1] near its ends, and one method for all; docs/measures.md has the coverage. Resampling units covers .87 to .89 of families when there are 30, and
+ * shrinks to a point when every prediction is right.
+ *
+ * Several trainings: the shares of all of them, and to the limits is added what a training differs from another by. That is the variance of the trainings' accuracies, less what comes
+ * from the units that they were scored on (by jackknife of the difference from all). The trainings after the first are on resamples of one training set, which vary about it as that varies
+ * about others; of their mean S^2 misses 1/R, and the mean has it once for the set and (R - 1)/R^2 for the resamples: (R^2 + R - 1) / (R (R - 1)) S^2 in all. */
 #include "analysis/accuracy.h"
 
 #include <math.h>
 #include <stdlib.h>
 
 #include "analysis/exchange.h"
-#include "analysis/shares.h"
+#include "analysis/means.h"
 #include "core/memory.h"
-#include "core/resampling.h"
 
-#define BY_LABEL "clopper-pearson by label"
-#define BY_UNITS "clopper-pearson by label, over units"
-#define GAP_BY_UNITS "jackknife over units"
-#define BY_REPEATS "bootstrap over units and repeats"
+#define BY_UNITS "wilson by label, over units"
+#define BY_REPEATS "wilson by label, over units and repeats"
 
 hbs_status hbs_score_new(hbs_score *out, size_t clusters, unsigned repeats, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -68,169 +68,125 @@ static uint64_t units(const hbs_tally *tally, size_t clusters, unsigned repeats)
     return count;
 }
 
-static bool single(const hbs_tally *tally, size_t clusters) {
-    for (size_t c = 0; c < clusters; c++)
-        if (tally[c].total[0] + tally[c].total[1] > 1) return false;
-    return true;
-}
-
-/* Mean of two independent proportions. */
-static hbs_estimate by_label(const hbs_tally *tally, size_t clusters, double level) {
-    uint64_t right[2] = {0, 0}, total[2] = {0, 0};
-    for (size_t c = 0; c < clusters; c++)
-        for (int y = 0; y < 2; y++) {
-            right[y] += tally[c].right[y];
-            total[y] += tally[c].total[y];
-        }
-    const hbs_estimate a = hbs_clopper_pearson(right[0], total[0], level), b = hbs_clopper_pearson(right[1], total[1], level);
-    const double estimate = .5 * (a.estimate + b.estimate);
-    return (hbs_estimate){.estimate = estimate,
-                          .ci_low = fmax(0, estimate - .5 * hypot(a.estimate - a.ci_low, b.estimate - b.ci_low)),
-                          .ci_high = fmin(1, estimate + .5 * hypot(a.ci_high - a.estimate, b.ci_high - b.estimate)),
-                          .level = level,
-                          .n = total[0] + total[1],
-                          .method = BY_LABEL};
-}
-
-/* Shares 0 and 1: the labels of one side; 2 and 3: those of the other, where there is one. */
-typedef struct sides {
-    const hbs_tally *own, *reference;
-} sides;
-
-static void tally_of(const void *context, size_t unit, double *hits, double *trials) {
-    const sides *s = context;
-    for (int y = 0; y < 2; y++) {
-        hits[y] = s->own[unit].right[y], trials[y] = s->own[unit].total[y];
-        if (s->reference) hits[2 + y] = s->reference[unit].right[y], trials[2 + y] = s->reference[unit].total[y];
-    }
-}
-
-static double half_of_sum(double x, double y, double correlation) { return .5 * sqrt(fmax(0, x * x + 2 * correlation * x * y + y * y)); }
-
-/* Where a share does not vary its correlation with the other is not known: 1, the widest, if some unit has both labels. */
-static double correlation_of(const hbs_shares *s, const sides *pair, size_t clusters) {
-    static const double zero[HBS_SHARES_MAX] = {1, 0, 0, 0}, one[HBS_SHARES_MAX] = {0, 1, 0, 0};
-    if (hbs_shares_variance(s, zero) > 1e-20 && hbs_shares_variance(s, one) > 1e-20) return hbs_shares_correlation(s, zero, one);
-    for (size_t c = 0; c < clusters; c++)
-        if (pair->own[c].total[0] && pair->own[c].total[1]) return 1;
-    return 0;
-}
-
-/* Mean of two shares that the same units may bear on. */
-static hbs_estimate accuracy_of(const sides *pair, size_t clusters, double level) {
-    hbs_shares s;
-    hbs_shares_of(&s, 2, clusters, tally_of, pair);
-    const hbs_estimate a = hbs_shares_clopper_pearson(&s, 0, level), b = hbs_shares_clopper_pearson(&s, 1, level);
-    const double estimate = .5 * (a.estimate + b.estimate), r = correlation_of(&s, pair, clusters);
-    return (hbs_estimate){.estimate = estimate,
-                          .ci_low = fmax(0, estimate - half_of_sum(a.estimate - a.ci_low, b.estimate - b.ci_low, r)),
-                          .ci_high = fmin(1, estimate + half_of_sum(a.ci_high - a.estimate, b.ci_high - b.estimate, r)),
-                          .level = level,
-                          .method = BY_UNITS};
-}
-
-/* Degrees of freedom of the gap's variance: the labels are variances from as many units less one as have them. */
-static double freedom_of(const hbs_shares *s) {
-    double sum = 0, parts = 0;
-    for (size_t y = 0; y < 2; y++) {
-        double label[HBS_SHARES_MAX] = {0};
-        label[y] = .5, label[2 + y] = -.5;
-        const double variance = hbs_shares_variance(s, label), units = (double)(s->units[y] < s->units[2 + y] ? s->units[2 + y] : s->units[y]);
-        sum += variance;
-        parts += units > 1 ? variance * variance / (units - 1) : NAN;
-    }
-    return sum * sum / parts;
-}
-
-/* False when nothing varies, or one unit holds all of a label: then there is no variance to go by. */
-static bool gap_of(const sides *pair, size_t clusters, double level, hbs_estimate *gap) {
-    static const double difference[HBS_SHARES_MAX] = {.5, .5, -.5, -.5};
-    hbs_shares s;
-    hbs_shares_of(&s, 4, clusters, tally_of, pair);
-    const double variance = hbs_shares_variance(&s, difference), freedom = fmin(freedom_of(&s), (double)clusters - 1);
-    if (!(variance > 1e-20) || !(freedom > 0)) return false;
-    const double half = hbs_student_quantile(.5 + level / 2, freedom) * sqrt(variance);
-    gap->ci_low = fmax(-1, gap->estimate - half);
-    gap->ci_high = fmin(1, gap->estimate + half);
-    gap->method = GAP_BY_UNITS;
-    return true;
-}
-
-/* What a bootstrap replicate needs: `turn` picks the repeat. */
-typedef struct resampling {
-    const hbs_tally *plus, *minus; /* minus may be NULL */
-    size_t clusters;
-    unsigned repeats, turn;
-} resampling;
-
-static double resampled(void *context, const uint32_t *weight) {
-    resampling *s = context;
-    const size_t offset = (s->turn++ % s->repeats) * s->clusters;
-    const double plus = hbs_balanced_accuracy(s->plus + offset, weight, s->clusters);
-    return s->minus ? plus - hbs_balanced_accuracy(s->minus + offset, weight, s->clusters) : plus;
-}
-
-static hbs_status bootstrap(resampling *s, const hbs_measure_options *options, hbs_estimate *out, hbs_error *error) {
-    const hbs_status status = hbs_bootstrap(s->clusters, resampled, s, options->replicates, options->seed, options->level, out, error);
+/* A side's tallies of all trainings together. */
+static hbs_status pool(const hbs_tally *tally, size_t clusters, unsigned repeats, hbs_tally **out, hbs_error *error) {
+    const hbs_status status = hbs_allocate(out, clusters, sizeof **out, error);
     if (status != HBS_OK) return status;
-    out->method = BY_REPEATS;
+    for (size_t i = 0; i < repeats * clusters; i++)
+        for (int y = 0; y < 2; y++) {
+            (*out)[i % clusters].right[y] += tally[i].right[y];
+            (*out)[i % clusters].total[y] += tally[i].total[y];
+        }
     return HBS_OK;
 }
 
-/* Units predicted wholly right, or wholly wrong: their share bounds the share of instances from below, or from above. */
-static void count_whole(const hbs_tally *tally, size_t clusters, uint64_t *right, uint64_t *wrong, uint64_t *all) {
-    *right = *wrong = *all = 0;
-    for (size_t c = 0; c < clusters; c++) {
-        const uint32_t total = tally[c].total[0] + tally[c].total[1], hits = tally[c].right[0] + tally[c].right[1];
-        if (!total) continue;
-        ++*all;
-        *right += hits == total;
-        *wrong += hits == 0;
+/* Side 1 may be missing. */
+typedef struct sides {
+    const hbs_tally *all[2], *one[2]; /* of all trainings; of one */
+    size_t shares;                    /* 2 a side */
+} sides;
+
+/* Shares 0 and 1: the labels of side 0; 2 and 3: those of side 1. */
+static void of_all(const void *context, size_t unit, double *hits, double *trials) {
+    const sides *s = context;
+    for (size_t k = 0; k < s->shares; k++) {
+        hits[k] = s->all[k / 2][unit].right[k % 2];
+        trials[k] = s->all[k / 2][unit].total[k % 2];
     }
 }
 
-static void widen_degenerate(const hbs_tally *tally, size_t clusters, hbs_estimate *estimate) {
-    uint64_t right, wrong, all;
-    count_whole(tally, clusters, &right, &wrong, &all);
-    if (estimate->ci_low >= 1) estimate->ci_low = hbs_clopper_pearson(right, all, estimate->level).ci_low;
-    if (estimate->ci_high <= 0) estimate->ci_high = 1 - hbs_clopper_pearson(wrong, all, estimate->level).ci_low;
+/* And then those of one training. */
+static void of_all_and_one(const void *context, size_t unit, double *hits, double *trials) {
+    const sides *s = context;
+    of_all(context, unit, hits, trials);
+    for (size_t k = 0; k < s->shares; k++) {
+        hits[s->shares + k] = s->one[k / 2][unit].right[k % 2];
+        trials[s->shares + k] = s->one[k / 2][unit].total[k % 2];
+    }
+}
+
+/* Of the sum over k of a[k] share k; covariance as in means.h. */
+static double variance_of(const hbs_means *m, const double *a, size_t shares) {
+    double sum = 0;
+    for (size_t k = 0; k < shares; k++)
+        for (size_t l = 0; l < shares; l++) sum += a[k] * a[l] * m->covariance[k][l];
+    return sum;
+}
+
+/* What trainings vary by: squares of how far each one's sum is from that of all, less what comes from the units that it was scored on. *together: with that. */
+static double spread_of_trainings(double *together, sides *s, const double *a, const hbs_tally *const side[2], size_t clusters, unsigned repeats) {
+    double squares = 0, known = 0, away[HBS_MEANS_MAX];
+    for (size_t k = 0; k < s->shares; k++) away[k] = -a[k], away[s->shares + k] = a[k];
+    for (unsigned r = 0; r < repeats; r++) {
+        hbs_means m;
+        double distance = 0;
+        for (size_t i = 0; i < s->shares / 2; i++) s->one[i] = side[i] + r * clusters;
+        hbs_means_of(&m, 2 * s->shares, clusters, of_all_and_one, s);
+        for (size_t k = 0; k < 2 * s->shares; k++) distance += away[k] * m.mean[k];
+        const double units = variance_of(&m, away, 2 * s->shares);
+        squares += distance * distance;
+        known += isnan(units) ? 0 : units;
+    }
+    *together = squares / (repeats - 1);
+    return fmax(0, squares - known) / (repeats - 1);
+}
+
+/* Adds what trainings vary by to the limits of what is measured on their mean. */
+static void widen(hbs_estimate *e, double units, double trainings, double together, unsigned repeats, double level) {
+    const double r = repeats, part = (r * r + r - 1) / (r * (r - 1));
+    const double freedom = pow((units + part * trainings) / (part * together), 2) * (r - 1), t = hbs_student_quantile(.5 + level / 2, fmax(1, fmin(1e6, freedom)));
+    if (!(trainings > 0)) return;
+    e->ci_low = e->estimate - hypot(e->estimate - e->ci_low, t * sqrt(part * trainings));
+    e->ci_high = e->estimate + hypot(e->ci_high - e->estimate, t * sqrt(part * trainings));
+}
+
+/* The sum over k of a[k] share k. */
+static hbs_status measure(hbs_estimate *out, const double *a, const hbs_tally *own, const hbs_tally *reference, size_t clusters, unsigned repeats, double level,
+                          hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_tally *const side[2] = {own, reference};
+    hbs_tally *all[2] = {NULL, NULL};
+    sides s = {.all = {own, reference}, .shares = reference ? 4 : 2};
+    hbs_means m;
+    hbs_estimate limits[HBS_MEANS_MAX], e;
+    double together;
+    for (size_t i = 0; repeats > 1 && i < s.shares / 2; i++) {
+        HBS_TRY(pool(side[i], clusters, repeats, &all[i], error));
+        s.all[i] = all[i];
+    }
+    hbs_means_of(&m, s.shares, clusters, of_all, &s);
+    for (size_t k = 0; k < s.shares; k++) limits[k] = hbs_means_wilson(&m, k, level);
+    e = hbs_means_sum(&m, a, limits, level);
+    if (repeats > 1) {
+        const double trainings = spread_of_trainings(&together, &s, a, side, clusters, repeats);
+        widen(&e, variance_of(&m, a, s.shares), trainings, together, repeats, level);
+    }
+    e.method = repeats > 1 ? BY_REPEATS : BY_UNITS;
+    *out = e;
+done:
+    free(all[0]);
+    free(all[1]);
+    return status;
+}
+
+static void centre(hbs_estimate *e, double point) {
+    e->ci_low += point - e->estimate;
+    e->ci_high += point - e->estimate;
+    e->estimate = point;
 }
 
 hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsigned repeats, const hbs_measure_options *options, hbs_estimate *out,
                                  hbs_error *error) {
+    static const double mean[HBS_MEANS_MAX] = {.5, .5};
     const double point = mean_accuracy(tally, clusters, repeats);
-    if (isnan(point)) {
-        *out = (hbs_estimate){NAN, NAN, NAN, options->level, units(tally, clusters, repeats), "not defined: a label has no instance"};
-        return HBS_OK;
-    }
-    if (repeats == 1 && single(tally, clusters)) {
-        *out = by_label(tally, clusters, options->level);
-        return HBS_OK;
-    }
-    if (repeats == 1) {
-        *out = accuracy_of(&(sides){tally, NULL}, clusters, options->level);
-        out->n = units(tally, clusters, 1);
-        return HBS_OK;
-    }
-    resampling s = {tally, NULL, clusters, repeats, 0};
-    hbs_estimate estimate;
-    const hbs_status status = bootstrap(&s, options, &estimate, error);
+    hbs_estimate accuracy = {NAN, NAN, NAN, options->level, 0, "not defined: a label has no instance"};
+    const hbs_status status = isnan(point) ? HBS_OK : measure(&accuracy, mean, tally, NULL, clusters, repeats, options->level, error);
     if (status != HBS_OK) return status;
-    estimate.estimate = point;
-    estimate.n = units(tally, clusters, repeats);
-    widen_degenerate(tally, clusters, &estimate);
-    *out = estimate;
-    return HBS_OK;
-}
-
-/* Limits for the difference of two accuracies when nothing moves it: from the limits of both. */
-static hbs_status recover_limits(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *gap, hbs_error *error) {
-    hbs_estimate own, reference;
-    hbs_status status = hbs_accuracy_estimate(score->own_matched, score->clusters, score->repeats, options, &own, error);
-    if (status == HBS_OK) status = hbs_accuracy_estimate(score->reference, score->clusters, score->repeats, options, &reference, error);
-    if (status != HBS_OK) return status;
-    gap->ci_low = gap->estimate - hypot(own.estimate - own.ci_low, reference.ci_high - reference.estimate);
-    gap->ci_high = gap->estimate + hypot(own.ci_high - own.estimate, reference.estimate - reference.ci_low);
+    centre(&accuracy, point);
+    if (accuracy.ci_low < 0) accuracy.ci_low = 0;
+    if (accuracy.ci_high > 1) accuracy.ci_high = 1;
+    accuracy.n = units(tally, clusters, repeats);
+    *out = accuracy;
     return HBS_OK;
 }
 
@@ -262,29 +218,21 @@ static const char *why_not_defined(const hbs_score *score) {
                : "infeasible: the reference has no instance of one of the labels to set against the held-out ones";
 }
 
-static hbs_status resample_gap(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *gap, hbs_error *error) {
-    resampling s = {score->own_matched, score->reference, score->clusters, score->repeats, 0};
-    const double estimate = gap->estimate;
-    const hbs_status status = bootstrap(&s, options, gap, error);
-    gap->estimate = estimate;
-    return status;
-}
-
 hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, double *p, hbs_error *error) {
+    static const double difference[HBS_MEANS_MAX] = {.5, .5, -.5, -.5};
     hbs_status status = HBS_OK;
     const double own = mean_accuracy(score->own_matched, score->clusters, score->repeats);
     const double reference = mean_accuracy(score->reference, score->clusters, score->repeats);
-    hbs_estimate gap = {own - reference, NAN, NAN, options->level, 0, GAP_BY_UNITS};
-    *p = NAN;
-    if (isnan(gap.estimate)) {
-        *out = (hbs_estimate){NAN, NAN, NAN, options->level, units(score->reference, score->clusters, score->repeats), why_not_defined(score)};
-        return HBS_OK;
+    double exchanged = NAN;
+    hbs_estimate gap = {own - reference, NAN, NAN, options->level, 0, why_not_defined(score)};
+    if (!isnan(gap.estimate)) {
+        HBS_TRY(measure(&gap, difference, score->own_matched, score->reference, score->clusters, score->repeats, options->level, error));
+        if (p && are_pairs(score)) HBS_TRY(exchange_sides(score, options->seed, &exchanged, error));
     }
-    if (score->repeats > 1) status = resample_gap(score, options, &gap, error);
-    else gap_of(&(sides){score->own_matched, score->reference}, score->clusters, options->level, &gap);
-    if (status == HBS_OK && !(gap.ci_high > gap.ci_low)) status = recover_limits(score, options, &gap, error);
-    if (status == HBS_OK && are_pairs(score)) status = exchange_sides(score, options->seed, p, error);
-    gap.n = units(score->own_matched, score->clusters, score->repeats);
-    if (status == HBS_OK) *out = gap;
+    centre(&gap, own - reference);
+    gap.n = units(isnan(gap.estimate) ? score->reference : score->own_matched, score->clusters, score->repeats);
+    *out = gap;
+    if (p) *p = exchanged;
+done:
     return status;
 }

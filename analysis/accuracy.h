@@ -24,14 +24,13 @@ void hbs_score_free(hbs_score *score);
 /* Of one repeat; weight NULL: all 1. NAN when a label has no prediction. */
 double hbs_balanced_accuracy(const hbs_tally *tally, const uint32_t *weight, size_t clusters);
 
-/* Mean over repeats. One repeat: from the Clopper-Pearson limits of both labels' shares by the method of variance estimates recovery (Zou, Donner
- * 2008), never degenerate; units of several instances count as the independent trials that their jackknife variance amounts to, and the labels are
- * correlated as it says (shares.h). Several repeats: bootstrap over units, each replicate on one of the repeats in turn; limits at 0 or 1
- * that the resampling cannot move are taken from Clopper-Pearson over units. */
+/* Mean over repeats. Limits from Wilson's for both labels' shares by the method of variance estimates recovery (Zou, Donner 2008), never degenerate; units of several instances
+ * count as the independent trials that their jackknife variance amounts to, and the labels are correlated as it says (means.h). Several repeats: of what a training on another set of the
+ * same size would reach; each after the first was trained on a resample of one set. O(repeats * clusters). */
 hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsigned repeats, const hbs_measure_options *options, hbs_estimate *out,
                                  hbs_error *error);
-/* own_matched minus reference, a unit of both taken together: jackknife over units with Student's t; several repeats: bootstrap over units. *p: of the exact test over exchanged pairs (exchange.h); NAN when the two sides of
- * units are not instance for instance the same labels, when there are several repeats, and when the gap is not defined. */
+/* own_matched minus reference, a unit of both taken together; limits by the same method. *p, if p is not NULL: of the exact test over exchanged pairs (exchange.h); NAN when the two
+ * sides of units are not instance for instance the same labels, when there are several repeats, and when the gap is not defined. */
 hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, double *p, hbs_error *error);
 
 #endif

@@ -10,6 +10,7 @@
 #include "analysis/bias.h"
 #include "analysis/exchange.h"
 #include "analysis/marking.h"
+#include "analysis/means.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
 #include "core/resampling.h"
@@ -68,22 +69,11 @@ static hbs_status gather(units *u, const hbs_bias_sample *sample, unsigned which
     return HBS_OK;
 }
 
-static double share(void *context, const uint32_t *weight) {
-    const units *u = context;
-    double yes = 0, all = 0;
-    for (size_t i = 0; i < u->count; i++) {
-        yes += weight[i] * (double)u->item[i].count[1];
-        all += weight[i] * (double)(u->item[i].count[0] + u->item[i].count[1]);
-    }
-    return all > 0 ? yes / all : NAN;
-}
-
-static double difference(void *context, const uint32_t *weight) {
-    const units *u = context;
-    double sum[2] = {0, 0}, n[2] = {0, 0};
-    for (size_t i = 0; i < u->count; i++)
-        for (int y = 0; y < 2; y++) sum[y] += weight[i] * u->item[i].sum[y], n[y] += weight[i] * (double)u->item[i].count[y];
-    return n[0] > 0 && n[1] > 0 ? sum[1] / n[1] - sum[0] / n[0] : NAN;
+/* 0 and 1: the size of the instances of that label; 2: the share of label 1. */
+static void of_unit(const void *context, size_t unit, double *sum, double *count) {
+    const unit_sum *u = (const unit_sum *)context + unit;
+    for (int y = 0; y < 2; y++) sum[y] = u->sum[y], count[y] = (double)u->count[y];
+    sum[2] = count[1], count[2] = count[0] + count[1];
 }
 
 /* Units of one label each, those of label 1 first; under the permutation `side` says which label a unit's sum goes to. */
@@ -119,11 +109,12 @@ static hbs_status permuted_p(units *u, uint64_t seed, double *p, hbs_error *erro
 }
 
 static hbs_status say_share(hbs_bias_work *work, units *u, hbs_error *error) {
-    const hbs_measure_options *o = work->options;
     hbs_finding head = work->head;
+    hbs_means m;
     if (!u->count) return hbs_bias_not_applicable(work, "label_share", "label=1", error, "No instance has a known label.");
-    const hbs_status status = hbs_bootstrap(u->count, share, u, o->replicates, o->seed, o->level, &head.value, error);
-    if (status != HBS_OK) return status;
+    hbs_means_of(&m, 3, u->count, of_unit, u->item);
+    const bool by_design = u->mixed == u->count && m.covariance[2][2] < 1e-20; /* twins: as many of either label in every unit */
+    head.value = by_design ? hbs_exactly(m.mean[2], u->count) : hbs_means_wilson(&m, 2, work->options->level);
     const double x = head.value.estimate;
     const double away = fabs(x - .5);
     return hbs_findings_say(work->out, &head, "label_share", "label=1", error, "Share of label 1 (%s): %.3f [%.3f, %.3f] over %zu unit%s, %.3g away from half and half.",
@@ -134,6 +125,7 @@ static hbs_status say_difference(hbs_bias_work *work, units *u, const char *what
     hbs_status status = HBS_OK;
     const hbs_measure_options *o = work->options;
     hbs_finding head = work->head;
+    hbs_means m;
     char subject[48], note[80];
     double p = NAN;
     snprintf(subject, sizeof subject, "size=%s", what);
@@ -146,7 +138,9 @@ static hbs_status say_difference(hbs_bias_work *work, units *u, const char *what
     }
     if (u->mixed && u->mixed < u->count)
         return hbs_bias_not_applicable(work, "size_difference", subject, error, "Sizes by label: some units hold both labels and some do not, so that neither units nor labels within them could change places.");
-    HBS_TRY(hbs_bootstrap(u->count, difference, u, o->replicates, o->seed, o->level, &head.value, error));
+    hbs_means_of(&m, 2, u->count, of_unit, u->item);
+    head.value = hbs_means_difference(&m, o->level);
+    head.value.n = u->count;
     HBS_TRY(u->mixed ? exchanged_p(u, o->seed, &p, error) : permuted_p(u, o->seed, &p, error));
     head.null_value = 0;
     head.p_value = hbs_p_or_none(p);

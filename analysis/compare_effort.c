@@ -1,5 +1,6 @@
-/* Which of two datasets is harder, label by label: effort as a ratio of means and of medians, and the share that deciders settle. Intervals of ratios by bootstrap over the
- * units of both, of shares as collapse has them. Effort is in the solver's own steps, so it is compared only where one solver labelled all of both. */
+/* Which of two datasets is harder, label by label: effort as a ratio of means and of medians, and the share that deciders settle, as collapse has it. Intervals over the units of both. Efforts are skewed,
+ * so the limits of their means allow for that (means.h), those of their medians are order statistics, for as many independent values as the units amount to (Woodruff 1952), and both are put
+ * together as logarithms. Effort is in the solver's own steps, so it is compared only where one solver labelled all of both. Source: Woodruff, JASA 47, 1952, 635-646. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,8 +9,8 @@
 #include "analysis/compare_rows.h"
 #include "analysis/kappa.h"
 #include "analysis/marking.h"
+#include "analysis/means.h"
 #include "core/memory.h"
-#include "core/resampling.h"
 
 typedef struct point {
     double value;
@@ -20,7 +21,7 @@ typedef struct point {
 /* Rows of one label, in order of value. */
 typedef struct points {
     point *item;
-    size_t count;
+    size_t count, clusters;
 } points;
 
 static int compare_points(const void *a, const void *b) {
@@ -31,37 +32,81 @@ static int compare_points(const void *a, const void *b) {
 static hbs_status collect(points *out, const hbs_both *both, int label, hbs_error *error) {
     const hbs_status status = hbs_allocate(&out->item, both->rows, sizeof *out->item, error);
     if (status != HBS_OK) return status;
+    out->clusters = both->clusters;
     for (size_t r = 0; r < both->rows; r++)
         if (both->label[r] == label && !isnan(both->effort[r])) out->item[out->count++] = (point){both->effort[r], both->cluster[r], (uint8_t)hbs_side(both, r)};
     qsort(out->item, out->count, sizeof *out->item, compare_points);
     return HBS_OK;
 }
 
-static double ratio_of_means(void *context, const uint32_t *weight) {
-    const points *p = context;
-    double sum[2] = {0, 0}, count[2] = {0, 0};
-    for (size_t i = 0; i < p->count; i++) {
-        const double w = weight[p->item[i].cluster];
-        sum[p->item[i].side] += w * p->item[i].value;
-        count[p->item[i].side] += w;
-    }
-    if (count[0] <= 0 || count[1] <= 0) return NAN;
-    return sum[1] > 0 ? sum[0] / count[0] / (sum[1] / count[1]) : NAN;
+/* What a unit holds of each side. */
+typedef struct unit_sum {
+    double sum[2], count[2];
+} unit_sum;
+
+static void of_unit(const void *context, size_t unit, double *sum, double *count) {
+    const unit_sum *u = (const unit_sum *)context + unit;
+    for (int side = 0; side < 2; side++) sum[side] = u->sum[side], count[side] = u->count[side];
 }
 
-/* Of an even number the mean of the middle two. */
-static double ratio_of_medians(void *context, const uint32_t *weight) {
-    const points *p = context;
-    uint64_t count[2] = {0, 0}, seen[2] = {0, 0};
-    double low[2] = {NAN, NAN}, high[2] = {NAN, NAN};
-    for (size_t i = 0; i < p->count; i++) count[p->item[i].side] += weight[p->item[i].cluster];
+/* median NULL: means of the values; else shares of values up to median[side]. */
+static hbs_status measure(hbs_means *out, const points *p, const double *median, hbs_error *error) {
+    unit_sum *unit = NULL;
+    const hbs_status status = hbs_allocate(&unit, p->clusters, sizeof *unit, error);
+    if (status != HBS_OK) return status;
     for (size_t i = 0; i < p->count; i++) {
-        const int side = p->item[i].side;
-        seen[side] += weight[p->item[i].cluster];
-        if (isnan(low[side]) && seen[side] && 2 * seen[side] >= count[side]) low[side] = p->item[i].value;
-        if (isnan(high[side]) && 2 * seen[side] > count[side]) high[side] = p->item[i].value;
+        const point *x = &p->item[i];
+        unit[x->cluster].sum[x->side] += median ? x->value <= median[x->side] : x->value;
+        unit[x->cluster].count[x->side]++;
     }
-    return low[1] + high[1] > 0 ? (low[0] + high[0]) / (low[1] + high[1]) : NAN;
+    hbs_means_of(out, 2, p->clusters, of_unit, unit);
+    free(unit);
+    return HBS_OK;
+}
+
+/* The least value of a side that `share` of its values do not exceed. */
+static double quantile(const points *p, int side, double count, double share) {
+    double seen = 0, last = NAN;
+    for (size_t i = 0; i < p->count; i++) {
+        if (p->item[i].side != side) continue;
+        last = p->item[i].value;
+        if (++seen >= share * count) break;
+    }
+    return last;
+}
+
+static hbs_status medians_of(const points *p, hbs_estimate median[2], double level, hbs_error *error) {
+    hbs_means below;
+    double at[2], next[2], count[2] = {0, 0};
+    for (size_t i = 0; i < p->count; i++) count[p->item[i].side]++;
+    for (int side = 0; side < 2; side++) {
+        at[side] = quantile(p, side, count[side], .5);
+        next[side] = quantile(p, side, count[side] + .5, .5); /* of an even number: the upper one of the middle two */
+    }
+    const hbs_status status = measure(&below, p, at, error);
+    if (status != HBS_OK) return status;
+    for (int side = 0; side < 2; side++) {
+        median[side] = (hbs_estimate){.5 * (at[side] + next[side]), NAN, NAN, level, below.units[side], "order statistics over units"};
+        if (!count[side]) continue;
+        const hbs_estimate share = hbs_wilson_effective(.5, hbs_means_effective(&below, (size_t)side, level), level);
+        median[side].ci_low = quantile(p, side, count[side], share.ci_low);
+        median[side].ci_high = quantile(p, side, count[side], share.ci_high);
+    }
+    return HBS_OK;
+}
+
+static hbs_status ratio_of(const points *p, bool medians, double level, hbs_estimate *out, hbs_error *error) {
+    hbs_means m;
+    hbs_estimate e[2];
+    const hbs_status status = medians ? medians_of(p, e, level, error) : measure(&m, p, NULL, error);
+    if (status != HBS_OK) return status;
+    for (size_t side = 0; side < 2 && !medians; side++) e[side] = hbs_means_hall(&m, side, level);
+    hbs_estimate ratio = {NAN, NAN, NAN, level, 0, NULL};
+    if (e[0].estimate >= 0 && e[1].estimate > 0) ratio = hbs_recover_log_ratio(&e[0], &e[1], level);
+    ratio.n = e[0].n + e[1].n;
+    ratio.method = e[0].method;
+    *out = ratio;
+    return HBS_OK;
 }
 
 typedef struct difficulty {
@@ -76,7 +121,7 @@ static hbs_status say_ratio(const difficulty *d, points *p, int label, bool medi
     const hbs_both *const both = d->both;
     hbs_finding head = *d->head;
     char subject[32], note[80];
-    HBS_TRY(hbs_bootstrap(both->clusters, medians ? ratio_of_medians : ratio_of_means, p, d->options->replicates, d->options->seed, d->options->level, &head.value, error));
+    HBS_TRY(ratio_of(p, medians, d->options->level, &head.value, error));
     head.null_value = 1;
     head.weight = hbs_mark(&head.value, 1, NAN);
     hbs_mark_note(&head.value, 1, NAN, note, sizeof note);

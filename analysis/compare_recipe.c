@@ -10,6 +10,7 @@
 #include "analysis/accuracy.h"
 #include "analysis/compare.h"
 #include "analysis/compare_rows.h"
+#include "analysis/means.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
 
@@ -50,31 +51,30 @@ static size_t column_of(const hbs_feature_table *table, const char *name) {
     return SIZE_MAX;
 }
 
-/* Mean of value(row) over rows of a label, with its normal interval over units. */
+/* What a unit holds. */
+typedef struct unit_sum {
+    double sum, count;
+} unit_sum;
+
+static void of_unit(const void *context, size_t unit, double *sum, double *count) {
+    const unit_sum *u = (const unit_sum *)context + unit;
+    *sum = u->sum, *count = u->count;
+}
+
+/* Mean of value(row) over rows of a label. */
 static hbs_status mean_over_units(const checking *c, int label, double (*value)(const checking *c, size_t row, size_t column), size_t column, hbs_estimate *out, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    double *sum = NULL, total = 0, squares = 0;
-    uint64_t rows = 0, units = 0;
-    uint8_t *met = NULL;
-    HBS_TRY(hbs_allocate(&sum, c->clusters, sizeof *sum, error));
-    HBS_TRY(hbs_allocate(&met, c->clusters, sizeof *met, error));
-    for (size_t r = 0; r < c->table.rows; r++)
-        if (c->table.label[r] == label && !isnan(value(c, r, column))) total += value(c, r, column), rows++;
-    const double mean = rows ? total / (double)rows : NAN;
+    unit_sum *unit = NULL;
+    hbs_means m;
+    const hbs_status status = hbs_allocate(&unit, c->clusters, sizeof *unit, error);
+    if (status != HBS_OK) return status;
     for (size_t r = 0; r < c->table.rows; r++) {
-        if (c->table.label[r] != label || isnan(value(c, r, column))) continue;
-        sum[c->cluster[r]] += value(c, r, column) - mean;
-        units += !met[c->cluster[r]];
-        met[c->cluster[r]] = 1;
+        const double x = value(c, r, column);
+        if (c->table.label[r] == label && !isnan(x)) unit[c->cluster[r]].sum += x, unit[c->cluster[r]].count++;
     }
-    for (size_t i = 0; i < c->clusters; i++) squares += sum[i] * sum[i];
-    const double n = (double)units, error_of_mean = units > 1 ? sqrt(squares * n / (n - 1)) / (double)rows : NAN;
-    const double half = hbs_normal_quantile(.5 + c->options->level / 2) * error_of_mean;
-    *out = (hbs_estimate){mean, mean - half, mean + half, c->options->level, units, "normal over units"};
-done:
-    free(sum);
-    free(met);
-    return status;
+    hbs_means_of(&m, 1, c->clusters, of_unit, unit);
+    *out = hbs_means_hall(&m, 0, c->options->level);
+    free(unit);
+    return HBS_OK;
 }
 
 static double feature_value(const checking *c, size_t row, size_t column) {
@@ -105,8 +105,9 @@ static hbs_status draws_of_both(const checking *c, hbs_estimate *out, hbs_error 
     hbs_status status = HBS_OK;
     hbs_estimate of[2];
     for (int label = 0; label < 2; label++) HBS_TRY(mean_over_units(c, label, tries_value, SIZE_MAX, &of[label], error));
-    const double half = hypot(of[0].ci_high - of[0].estimate, of[1].ci_high - of[1].estimate), sum = of[0].estimate + of[1].estimate;
-    *out = (hbs_estimate){sum, sum - half, sum + half, c->options->level, of[0].n + of[1].n, "normal over units"};
+    const double sum = of[0].estimate + of[1].estimate;
+    *out = (hbs_estimate){sum, sum - hypot(of[0].estimate - of[0].ci_low, of[1].estimate - of[1].ci_low), sum + hypot(of[0].ci_high - of[0].estimate, of[1].ci_high - of[1].estimate),
+                          c->options->level, of[0].n + of[1].n, of[0].method};
 done:
     return status;
 }

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-#include "analysis/shares.h"
+#include "analysis/means.h"
 
 #define SATURATION .05
 
@@ -20,15 +20,6 @@ static double phi(const hbs_contrast *c) {
     return (cross > n / 2 ? cross - n / 2 : cross < 0 ? cross : 0) / sqrt(margins);
 }
 
-static double root_of_squares(double x, double y, double correlation) { return sqrt(fmax(0, x * x - 2 * correlation * x * y + y * y)); }
-
-/* a - b: estimate and limits alone. */
-static void set_difference(hbs_estimate *out, const hbs_estimate *a, const hbs_estimate *b, double correlation) {
-    out->estimate = a->estimate - b->estimate;
-    out->ci_low = out->estimate - root_of_squares(a->estimate - a->ci_low, b->ci_high - b->estimate, correlation);
-    out->ci_high = out->estimate + root_of_squares(a->ci_high - a->estimate, b->estimate - b->ci_low, correlation);
-}
-
 hbs_estimate hbs_contrast_difference(const hbs_contrast *c, double level) {
     if (!c->paired) {
         hbs_estimate apart = hbs_newcombe(c->settled, c->n, c->reference_settled, c->reference_n, level);
@@ -36,17 +27,10 @@ hbs_estimate hbs_contrast_difference(const hbs_contrast *c, double level) {
         return apart;
     }
     const hbs_estimate a = hbs_wilson(c->settled, c->n, level), b = hbs_wilson(c->reference_settled, c->reference_n, level);
-    hbs_estimate difference = {.level = level, .n = c->n, .method = "newcombe, paired"};
-    set_difference(&difference, &a, &b, phi(c));
+    hbs_estimate difference = hbs_recover_difference(&a, &b, phi(c), level);
+    difference.n = c->n;
+    difference.method = "newcombe, paired";
     return difference;
-}
-
-/* A limit R of x / y solves (x - R y)^2 = dx^2 - 2 r R dx dy + R^2 dy^2, dx and dy the distances to the limits of x and y that bear on this side. */
-static double ratio_limit(double x, double dx, double y, double dy, double correlation, bool upper) {
-    const double scale = y * y - dy * dy, middle = x * y - correlation * dx * dy;
-    const double root = sqrt(fmax(0, middle * middle - (x * x - dx * dx) * scale));
-    if (scale <= 0) return upper ? INFINITY : 0;
-    return (upper ? middle + root : middle - root) / scale;
 }
 
 /* x and y: shares that are not settled, of the dataset and of the reference; correlation: of them, which is that of the settled ones. False: saturated. */
@@ -54,11 +38,10 @@ static bool set_kappa(hbs_estimate *out, const hbs_estimate *x, const hbs_estima
     out->estimate = out->ci_low = out->ci_high = NAN;
     if (y->ci_high < SATURATION) return false;
     if (y->estimate <= 0) return true;
-    const double low = ratio_limit(x->estimate, x->estimate - x->ci_low, y->estimate, y->ci_high - y->estimate, correlation, false);
-    const double high = ratio_limit(x->estimate, x->ci_high - x->estimate, y->estimate, y->estimate - y->ci_low, correlation, true);
-    out->estimate = 1 - x->estimate / y->estimate;
-    out->ci_low = 1 - high;
-    out->ci_high = fmin(1, 1 - low);
+    const hbs_estimate ratio = hbs_recover_ratio(x, y, correlation, out->level);
+    out->estimate = 1 - ratio.estimate;
+    out->ci_low = 1 - ratio.ci_high;
+    out->ci_high = fmin(1, 1 - ratio.ci_low);
     return true;
 }
 
@@ -80,13 +63,13 @@ static void count_unit(const void *context, size_t unit, double *hits, double *t
 }
 
 void hbs_contrast_of_units(const hbs_contrast_unit *unit, size_t units, double level, hbs_estimate *difference, hbs_estimate *kappa, bool *saturated) {
-    static const double first[2] = {1, 0}, second[2] = {0, 1};
-    hbs_shares shares;
-    hbs_shares_of(&shares, 2, units, count_unit, unit);
-    const hbs_estimate x = hbs_shares_wilson(&shares, 0, level), y = hbs_shares_wilson(&shares, 1, level);
-    const double correlation = hbs_shares_correlation(&shares, first, second);
-    *difference = (hbs_estimate){.level = level, .n = units, .method = "newcombe over units"};
+    hbs_means open;
+    hbs_means_of(&open, 2, units, count_unit, unit);
+    const hbs_estimate x = hbs_means_wilson(&open, 0, level), y = hbs_means_wilson(&open, 1, level);
+    const double correlation = hbs_means_correlation(&open, 0, 1);
+    *difference = hbs_recover_difference(&y, &x, correlation, level); /* (1 - u) - (1 - d) */
+    difference->n = units;
+    difference->method = "newcombe over units";
     *kappa = (hbs_estimate){.level = level, .n = units, .method = "ratio of wilson limits over units"};
-    set_difference(difference, &y, &x, correlation); /* (1 - u) - (1 - d) */
     *saturated = !set_kappa(kappa, &x, &y, correlation);
 }

@@ -30,7 +30,7 @@ typedef struct hbs_contrast_unit {
 } hbs_contrast_unit;
 
 /* Both of the above over units: limits of a share of as many independent trials as its units amount to, and the correlation of the two shares, by jackknife
- * (shares.h). Both sides have instances. n of the estimates: units. */
+ * (means.h). Both sides have instances. n of the estimates: units. */
 void hbs_contrast_of_units(const hbs_contrast_unit *unit, size_t units, double level, hbs_estimate *difference, hbs_estimate *kappa, bool *saturated);
 
 #endif

@@ -1,10 +1,12 @@
-/* Intervals for proportions, their differences and counts. The incomplete beta function is its continued fraction by Lentz's
+/* Intervals for proportions, counts, and differences and ratios. The method of variance estimates recovery takes the distances from an estimate to its limits for its standard error on
+ * either side, so that differences and ratios keep the shape of their parts' limits (Donner, Zou, Statistical Methods in Medical Research 21, 2012; Newcombe 1998 for proportions). The incomplete beta function is its continued fraction by Lentz's
  * method (Numerical Recipes gives the same series; the symmetry I_x(a,b) = 1 - I_(1-x)(b,a) keeps it fast); the incomplete gamma function is its power series below its mean and the
  * continued fraction above. Quantiles are found by bisection on the distribution function, which is monotone, so that nothing can diverge. */
 #include "core/statistics.h"
 
 #include <assert.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 
 #include "core/memory.h"
@@ -173,17 +175,47 @@ hbs_estimate hbs_clopper_pearson(uint64_t successes, uint64_t trials, double lev
                           .method = "clopper-pearson"};
 }
 
+static double root_of_squares(double x, double y, double correlation) { return sqrt(fmax(0, x * x - 2 * correlation * x * y + y * y)); }
+
+hbs_estimate hbs_recover_difference(const hbs_estimate *x, const hbs_estimate *y, double correlation, double level) {
+    const double difference = x->estimate - y->estimate;
+    return (hbs_estimate){.estimate = difference,
+                          .ci_low = difference - root_of_squares(x->estimate - x->ci_low, y->ci_high - y->estimate, correlation),
+                          .ci_high = difference + root_of_squares(x->ci_high - x->estimate, y->estimate - y->ci_low, correlation),
+                          .level = level};
+}
+
+/* A limit R of x / y solves (x - R y)^2 = dx^2 - 2 r R dx dy + R^2 dy^2, dx and dy the distances to the limits of x and y that bear on this side. */
+static double ratio_limit(double x, double dx, double y, double dy, double correlation, bool upper) {
+    const double scale = y * y - dy * dy, middle = x * y - correlation * dx * dy;
+    const double root = sqrt(fmax(0, middle * middle - (x * x - dx * dx) * scale));
+    if (scale <= 0) return upper ? INFINITY : 0;
+    return (upper ? middle + root : middle - root) / scale;
+}
+
+hbs_estimate hbs_recover_ratio(const hbs_estimate *x, const hbs_estimate *y, double correlation, double level) {
+    return (hbs_estimate){.estimate = x->estimate / y->estimate,
+                          .ci_low = ratio_limit(x->estimate, x->estimate - x->ci_low, y->estimate, y->ci_high - y->estimate, correlation, false),
+                          .ci_high = ratio_limit(x->estimate, x->ci_high - x->estimate, y->estimate, y->estimate - y->ci_low, correlation, true),
+                          .level = level};
+}
+
+hbs_estimate hbs_recover_log_ratio(const hbs_estimate *x, const hbs_estimate *y, double level) {
+    const double ratio = x->estimate / y->estimate;
+    hbs_estimate e = {.estimate = ratio, .ci_low = 0, .ci_high = y->ci_low > 0 ? x->ci_high / y->ci_low : INFINITY, .level = level};
+    if (!(ratio > 0)) return e;
+    if (x->ci_low > 0) e.ci_low = ratio * exp(-hypot(log(x->estimate / x->ci_low), log(y->ci_high / y->estimate)));
+    if (y->ci_low > 0) e.ci_high = ratio * exp(hypot(log(x->ci_high / x->estimate), log(y->estimate / y->ci_low)));
+    return e;
+}
+
 hbs_estimate hbs_newcombe(uint64_t successes1, uint64_t trials1, uint64_t successes2, uint64_t trials2, double level) {
     const hbs_estimate a = hbs_wilson(successes1, trials1, level), b = hbs_wilson(successes2, trials2, level);
-    if (!trials1 || !trials2)
-        return (hbs_estimate){.estimate = NAN, .ci_low = -1, .ci_high = 1, .level = level, .n = trials1 + trials2, .method = "newcombe"};
-    const double difference = a.estimate - b.estimate;
-    return (hbs_estimate){.estimate = difference,
-                          .ci_low = difference - hypot(a.estimate - a.ci_low, b.ci_high - b.estimate),
-                          .ci_high = difference + hypot(a.ci_high - a.estimate, b.estimate - b.ci_low),
-                          .level = level,
-                          .n = trials1 + trials2,
-                          .method = "newcombe"};
+    hbs_estimate difference = {.estimate = NAN, .ci_low = -1, .ci_high = 1, .level = level};
+    if (trials1 && trials2) difference = hbs_recover_difference(&a, &b, 0, level);
+    difference.n = trials1 + trials2;
+    difference.method = "newcombe";
+    return difference;
 }
 
 hbs_status hbs_holm(const double *p, size_t count, double *adjusted, hbs_error *error) {

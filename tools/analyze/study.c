@@ -73,7 +73,6 @@ static const cli_option table[] = {
     {"read-only", NULL, "leave the catalog as it is", CLI_FLAG, offsetof(options, measure.read_only), 0, 0, NULL},
     {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(options, measure.seed), 0, UINT64_MAX, NULL},
     {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, offsetof(options, measure.level), 5000, 9999, NULL},
-    {"replicates", "N", "of the bootstrap, 100 to 1000000 (default 1000)", CLI_NUMBER, offsetof(options, measure.replicates), 100, 1000000, NULL},
     {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, offsetof(options, measure.threads), 1, 1024, NULL},
     {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(options, measure.json), 0, 0, NULL},
 };
