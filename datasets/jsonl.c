@@ -92,7 +92,8 @@ static hbs_status read_certificate(const reading *r, hbs_certificate *out) {
     for (const char *at = hex; *at; at += 2) {
         const int high = digit(at[0]), low = digit(at[1]);
         if (high < 0 || low < 0) return fail(r, "certificate", "not the bytes of one in hexadecimal");
-        HBS_TRY(hbs_bytes_append(&out->bytes, &(uint8_t){(uint8_t)(16 * high + low)}, 1, r->error));
+        const uint8_t byte = (uint8_t)(16 * high + low);
+        HBS_TRY(hbs_bytes_append(&out->bytes, &byte, 1, r->error));
     }
 done:
     return status;
