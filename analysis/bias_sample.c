@@ -47,19 +47,12 @@ static double factorial_bits(double n) {
     return lgamma_r(n + 1, &sign) / log(2);
 }
 
-static uint32_t head_variables(const hbs_query_signature *query) {
-    uint32_t count = 0;
-    for (size_t i = 0; i < query->head_arity; i++)
-        if (!hbs_is_constant(query->head[i]) && query->head[i] >= count) count = query->head[i] + 1;
-    return count;
-}
-
 /* log2 of how many orders clauses may have, or names the variables that no head fixes. */
 static double orders_of(const hbs_signature *s) {
     size_t clauses = 0;
     for (size_t i = 0; i < s->lengths; i++) clauses += s->length[i].count;
     if (s->problem == HBS_SAT) return factorial_bits((double)clauses);
-    return factorial_bits(s->query[0].variables - head_variables(&s->query[0])) + factorial_bits(s->query[1].variables - head_variables(&s->query[1]));
+    return factorial_bits(s->query[0].variables - hbs_head_variables(&s->query[0])) + factorial_bits(s->query[1].variables - hbs_head_variables(&s->query[1]));
 }
 
 /* Many instances of one signature in a row are the rule. */

@@ -206,6 +206,13 @@ hbs_status hbs_signature_of(const hbs_instance *instance, hbs_signature *out, hb
 
 /* ---- comparing ---- */
 
+uint32_t hbs_head_variables(const hbs_query_signature *query) {
+    uint32_t count = 0;
+    for (size_t i = 0; i < query->head_arity; i++)
+        if (!hbs_is_constant(query->head[i]) && query->head[i] >= count) count = query->head[i] + 1;
+    return count;
+}
+
 static bool equal_queries(const hbs_query_signature *a, const hbs_query_signature *b, size_t relations) {
     return a->variables == b->variables && a->repeats == b->repeats && a->head_arity == b->head_arity &&
            (!a->head_arity || !memcmp(a->head, b->head, a->head_arity * sizeof *a->head)) && (!relations || !memcmp(a->atoms, b->atoms,

@@ -46,6 +46,8 @@ typedef struct hbs_signature {
 void hbs_signature_free(hbs_signature *signature);
 /* Replaces *out. HBS_ERROR_INPUT for an unsafe query. O(size log size). */
 hbs_status hbs_signature_of(const hbs_instance *instance, hbs_signature *out, hbs_error *error);
+/* How many variables stand in the head. */
+uint32_t hbs_head_variables(const hbs_query_signature *query);
 bool hbs_signature_equal(const hbs_signature *a, const hbs_signature *b);
 uint64_t hbs_signature_hash(const hbs_signature *signature);   /* equal signatures have equal hashes */
 /* Canonical text: "n=20 3:85", or "q1(X0) v=10 e/2:20 q2(X0) v=8 e/2:13 constants=both,q1". Equal signatures have equal texts. Appends. */

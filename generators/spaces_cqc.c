@@ -23,13 +23,6 @@ void hbs_one_query_free(hbs_one_query *own) {
     free(own->constant);
 }
 
-uint32_t hbs_head_variables(const hbs_query_signature *query) {
-    uint32_t count = 0;
-    for (size_t i = 0; i < query->head_arity; i++)
-        if (!hbs_is_constant(query->head[i]) && query->head[i] >= count) count = query->head[i] + 1;
-    return count;
-}
-
 hbs_status hbs_one_query_start(hbs_one_query *own, const hbs_space *space, unsigned q, hbs_error *error) {
     hbs_status status = HBS_OK;
     own->signature = &space->signature;

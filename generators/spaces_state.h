@@ -46,7 +46,6 @@ typedef struct hbs_one_query {
     uint32_t **mask;          /* by relation and atom: required terms used */
 } hbs_one_query;              /* {0} is valid to free */
 
-uint32_t hbs_head_variables(const hbs_query_signature *query);
 hbs_status hbs_one_query_start(hbs_one_query *own, const hbs_space *space, unsigned q, hbs_error *error);
 /* Fills the masks: HBS_ERROR_USAGE when there are too many terms that must occur, or atoms. */
 hbs_status hbs_one_query_list(hbs_one_query *own, hbs_error *error);
