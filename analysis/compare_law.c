@@ -129,7 +129,7 @@ static hbs_status add_sample(law_test *t, size_t column, int label, hbs_error *e
     hbs_status status = HBS_OK;
     sample s = {.column = column, .label = label};
     gather(t, &s);
-    if (!s.rows) goto done;
+    if (s.rows == 0) goto done;
     HBS_TRY(count_rows(t, &s, error));
     for (int spread = 0; spread < (t->both->feature[column] == &hbs_settled_feature ? 1 : 2); spread++) {
         const double scale = scale_of(t, &s, spread);
