@@ -9,13 +9,12 @@
 extern "C" {
 #endif
 
-/* Findings `near_copies_across_splits` and `renamed_near_copies_across_splits` for each split; none for datasets of less than two. Sorts `copies` by idx. 72 bytes an instance. */
+/* Findings `near_copies_across_splits` and `renamed_near_copies_across_splits` for each split; none for datasets of less than two. Sorts `copies` by idx. Memory: near_search.h. */
 hbs_status hbs_say_near_copies(hbs_findings *out, const hbs_finding *head, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset,
                                const hbs_measure_options *options, hbs_error *error);
-/* The same pairs one by one, of both kinds; those whose shares were not counted exactly are left out. */
+/* The same pairs one by one, of both kinds; where a sample was taken those alone whose shares were counted. */
 hbs_status hbs_near_copies_find(hbs_copy_pairs *out, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
                                 hbs_error *error);
-
 
 /* Between two datasets of one problem. Reads the copies of `dataset`, then those of `other`, into `copies` ({0}), all in order of idx; their splits are 0 and 1 by side. *first: how many are
  * the former's. */

@@ -73,6 +73,7 @@ done:
 
 hbs_status hbs_pieces_of(hbs_pieces *p, const hbs_instance *instance, hbs_piece_kind kind, hbs_error *error) {
     hbs_status status = HBS_OK;
+    bool repeated = false;
     p->count = 0;
     p->orders = 1;
     if (instance->problem == HBS_SAT) HBS_TRY(add_clauses(p, &instance->cnf, kind, error));
@@ -85,8 +86,9 @@ hbs_status hbs_pieces_of(hbs_pieces *p, const hbs_instance *instance, hbs_piece_
         const uint64_t hash = p->hash[i];
         from = i && hash == p->hash[from] ? from : i;
         if (i > from) p->hash[i] = mix(hash + (i - from)), p->orders *= (double)(i - from + 1);
+        repeated = repeated || i > from;
     }
-    hbs_sort_u64(p->hash, p->count);
+    if (repeated) hbs_sort_u64(p->hash, p->count);
 done:
     return status;
 }

@@ -1,8 +1,10 @@
-/* Near copies across splits: how much two formulas have in common, known by construction; and none where there is nothing. */
+/* Near copies across splits: how much two formulas have in common, known by construction, and by comparing all with all; and none where there is nothing. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
-#include "analysis/piece_hashes.h"
+#include "analysis/near_search.h"
+#include "core/memory.h"
 #include "core/rng.h"
 #include "tests/unit/audited.h"
 #include "tests/unit/test.h"
@@ -98,6 +100,173 @@ static void nothing_where_there_is_nothing(void) {
     audited_close(&a);
 }
 
+/* ---- all with all ---- */
+
+typedef struct compared {
+    audited a;
+    hbs_dataset dataset;
+    hbs_copies copies;
+    hbs_measure_options options;
+    hbs_pieces *pieces;
+    hbs_near *near;
+    hbs_near_search search;
+} compared;
+
+static void read_pieces(compared *c) {
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    hbs_instance instance = {.problem = c->dataset.problem};
+    bool more = true;
+    CHECK_OK(hbs_rows_open(&rows, c->a.catalog, c->dataset.id, &error));
+    for (size_t i = 0; i < c->copies.count; i++) {
+        CHECK_OK(hbs_rows_next(rows, &row, &more, &error));
+        CU_ASSERT_FATAL(more && row.idx == c->copies.item[i].idx);
+        CHECK_OK(hbs_row_instance(&row, instance.problem, &instance, &error));
+        CHECK_OK(hbs_pieces_of(&c->pieces[i], &instance, c->search.kind, &error));
+    }
+    hbs_rows_close(rows);
+    hbs_instance_free(&instance);
+}
+
+/* Of c->dataset. */
+static void compared_begin(compared *c) {
+    c->options = (hbs_measure_options){.seed = 1, .threads = 2, .level = .95, .replicates = 100};
+    CHECK_OK(hbs_copies_read(&c->copies, c->a.catalog, &c->dataset, &c->options, &error));
+    hbs_copies_sort_by_idx(&c->copies);
+    CHECK_OK(hbs_allocate(&c->pieces, c->copies.count, sizeof *c->pieces, &error));
+    CHECK_OK(hbs_allocate(&c->near, c->copies.count, sizeof *c->near, &error));
+    c->search = (hbs_near_search){.copies = &c->copies, .catalog = c->a.catalog, .dataset = {&c->dataset}, .first = c->copies.count, .asked = c->copies.splits, .options = &c->options, .item = c->near, .bytes = HBS_NEAR_BYTES, .steps = HBS_NEAR_STEPS};
+}
+
+static void compared_open(compared *c, const char *spec, uint64_t count, const char *split) {
+    memset(c, 0, sizeof *c);
+    audited_open(&c->a);
+    c->dataset = audited_make(&c->a, "d", spec, count, 3, false, split);
+    compared_begin(c);
+}
+
+/* `count` formulas in turn of as many schemes; changed[i % 4] clauses of the i-th are its own. */
+static void compared_open_edited(compared *c, uint64_t count, uint64_t schemes, const size_t changed[4]) {
+    int32_t literals[4 * CLAUSES + 1];
+    memset(c, 0, sizeof *c);
+    audited_open(&c->a);
+    c->dataset = audited_create(&c->a, "d", HBS_SAT);
+    for (uint64_t i = 0; i < count; i++) {
+        draw(literals, i % schemes, 100000 + i, changed[i / schemes % 4]);
+        audited_add(&c->a, &c->dataset, i, i, 1, i / schemes % 2 ? "test" : "train", VARIABLES, literals);
+    }
+    audited_finish(&c->a, &c->dataset);
+    compared_begin(c);
+}
+
+static void compared_close(compared *c) {
+    for (size_t i = 0; i < c->copies.count; i++) hbs_pieces_free(&c->pieces[i]);
+    free(c->pieces);
+    free(c->near);
+    hbs_copies_free(&c->copies);
+    hbs_dataset_free(&c->dataset);
+    audited_close(&c->a);
+}
+
+/* The best partner of i among all, as near_search.h says it. */
+static hbs_near best_of(const compared *c, uint32_t i) {
+    hbs_near best = {.partner = HBS_NOBODY};
+    for (uint32_t k = 0; k < c->copies.count; k++) {
+        if (!hbs_may_be_near(&c->copies, i, k)) continue;
+        const uint32_t common = (uint32_t)hbs_pieces_common(&c->pieces[i], &c->pieces[k]), all = (uint32_t)(c->pieces[i].count + c->pieces[k].count) - common;
+        if (all && 2 * common >= all && (best.partner == HBS_NOBODY || (uint64_t)common * best.all > (uint64_t)best.common * all)) best = (hbs_near){k, common, all};
+    }
+    return best;
+}
+
+/* How many have one. */
+static size_t check_all(compared *c) {
+    size_t found = 0;
+    CHECK_OK(hbs_near_exact(&c->search, &error));
+    read_pieces(c);
+    for (uint32_t i = 0; i < c->copies.count; i++) {
+        const hbs_near best = best_of(c, i), got = c->near[i];
+        found += best.partner != HBS_NOBODY;
+        CU_ASSERT_EQUAL(got.partner, best.partner);
+        if (got.partner == best.partner) CU_ASSERT(got.common == best.common && got.all == best.all);
+    }
+    return found;
+}
+
+static void all_pairs_are_found(void) {
+    static const struct {
+        const char *spec, *split;
+        uint64_t count;
+    } of[] = {{"sat/uniform n=4 k=2 m=4", "train=.7,test=.3", 300},
+              {"sat/uniform n=3 k=2 m=5 distinct=no", "train=.5,valid=.2,test=.3", 400},
+              {"sat/uniform n=5..9 k=2 m=4..9", "train=.8,test=.2", 1200},
+              {"cqc/uniform v1=4 m1=3 v2=3 m2=2 head=1", "train=.7,test=.3", 300},
+              {"cqc/uniform v1=4..5 m1=4..8 v2=3 m2=3", "train=.6,test=.4", 800}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++)
+        for (int kind = 0; kind < 2; kind++) {
+            compared c;
+            compared_open(&c, of[i].spec, of[i].count, of[i].split);
+            c.search.kind = (hbs_piece_kind)kind;
+            const size_t found = check_all(&c);
+            CU_ASSERT(found > 0 && (kind == HBS_PIECES_RENAMED || found < of[i].count));
+            compared_close(&c);
+        }
+}
+
+/* Shares from none to nearly all; 24 of a scheme. */
+static void all_pairs_of_large_formulas_are_found(void) {
+    static const size_t changed[] = {5, 20, 30, 70};
+    compared c;
+    compared_open_edited(&c, 600, 25, changed);
+    const size_t found = check_all(&c);
+    CU_ASSERT(found == 450);
+    compared_close(&c);
+}
+
+/* Beyond its bounds a sample is taken: what it finds is there, and it misses some. */
+static void a_sample_follows_the_bounds(void) {
+    compared c;
+    bool exact;
+    size_t found[3] = {0, 0, 0};
+    compared_open(&c, "sat/uniform n=4 k=2 m=4", 300, "train=.7,test=.3");
+    for (int run = 0; run < 3; run++) {
+        c.search.bytes = run == 1 ? 20000 : HBS_NEAR_BYTES;
+        c.search.steps = run == 2 ? 1000 : HBS_NEAR_STEPS;
+        if (run) CU_ASSERT_EQUAL(hbs_near_exact(&c.search, &error), HBS_ERROR_BUDGET);
+        CHECK_OK(hbs_near_find(&c.search, 1000, &exact, &error));
+        CU_ASSERT_EQUAL(exact, run == 0);
+        read_pieces(&c);
+        for (uint32_t i = 0; i < c.copies.count; i++) {
+            const hbs_near best = best_of(&c, i), got = c.near[i];
+            if (got.partner == HBS_NOBODY) continue;
+            found[run]++;
+            CU_ASSERT(got.all && 2 * got.common >= got.all && (uint64_t)got.common * best.all <= (uint64_t)best.common * got.all);
+        }
+    }
+    CU_ASSERT(found[1] == found[2] && found[1] > found[0] / 3 && found[1] < found[0]);
+    compared_close(&c);
+}
+
+/* 400 pairs of each share; four standard errors around .596, .865, .945 and 1. */
+static void a_sample_finds_with_the_stated_probability(void) {
+    static const struct {
+        size_t changed;
+        double low, high;
+    } of[] = {{33, .50, .70}, {25, .79, .94}, {20, .89, .99}, {11, .99, 1}};
+    for (size_t k = 0; k < sizeof of / sizeof *of; k++) {
+        const size_t changed[] = {0, of[k].changed, 0, 0};
+        compared c;
+        double found = 0;
+        compared_open_edited(&c, 800, 400, changed);
+        CHECK_OK(hbs_near_sampled(&c.search, 1000, &error));
+        for (size_t i = 0; i < 400; i++) found += c.near[i].partner == 400 + i;
+        CU_ASSERT(found / 400 >= of[k].low && found / 400 <= of[k].high);
+        CHECK_OK(hbs_near_exact(&c.search, &error));
+        for (size_t i = 0; i < 400; i++) CU_ASSERT(c.near[i].partner == 400 + i && c.near[i].common == CLAUSES - of[k].changed);
+        compared_close(&c);
+    }
+}
+
 /* Pieces of renamed copies are the same, of repeated clauses so many as there are. */
 static void pieces(void) {
     hbs_instance instance = {.problem = HBS_SAT};
@@ -130,6 +299,10 @@ const hbs_test hbs_tests[] = {
     {"shares are exact", shares_are_exact},
     {"renamed shares", renamed_shares},
     {"nothing where there is nothing", nothing_where_there_is_nothing},
+    {"all pairs are found", all_pairs_are_found},
+    {"all pairs of large formulas are found", all_pairs_of_large_formulas_are_found},
+    {"a sample finds with the stated probability", a_sample_finds_with_the_stated_probability},
+    {"a sample follows the bounds", a_sample_follows_the_bounds},
     {"pieces", pieces},
     {NULL, NULL},
 };
