@@ -27,8 +27,8 @@ typedef struct hbs_copy_pairs {
 
 void hbs_copy_pairs_free(hbs_copy_pairs *pairs);
 hbs_status hbs_copy_pairs_add(hbs_copy_pairs *pairs, const char *how, double share, uint64_t own, uint64_t other, hbs_error *error);
-/* Each instance that repeats one before it, with the first that it equals or else the first that it is isomorphic to; then the near copies across splits whose
- * shares were counted exactly, by split. */
+/* Each instance that repeats one before it, with the first that it equals or else the first that it is isomorphic to; then each near copy across splits, by split,
+ * beside the one it has most in common with (of a sample, near_search.h: those whose shares were counted). */
 hbs_status hbs_copy_pairs_find(hbs_copy_pairs *pairs, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
 /* Between two datasets: each instance of `dataset` that is in `other`, with the first there that it equals or else the first that it is isomorphic to; then its near copies there. */
 hbs_status hbs_copy_pairs_find_in(hbs_copy_pairs *pairs, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other, const hbs_measure_options *options, hbs_error *error);
