@@ -2,7 +2,8 @@
  * leaf of probability p is reached with probability p, so 1/p is, on average over dives, the number of leaves. A dive ends at its first rejection, as a path does.
  *
  * Half of the probability: where the share s of it lies in leaves below 2^-b, s > 1/2, more than (s - 1/2) 2^b of those are needed, because all others together hold 1 - s. A
- * share of the dives is within .15 of that of the probability but for once in 10^7 (Hoeffding 1963: 2 exp(-2 * 400 * .15^2)), and the best of all b is taken. */
+ * share of the dives is within .15 of that of the probability but for once in 10^7 (Hoeffding 1963: 2 exp(-2 * 400 * .15^2)), and the best of all b is taken. Large units
+ * take long and are hopeless: when 32 dives all end far beyond what anyone walks, s > .6 but for once in 10^7 (.6^32), and that is enough. */
 #include "generators/enumeration_size.h"
 
 #include <math.h>
@@ -11,6 +12,8 @@
 #include "core/ordering.h"
 
 #define MARGIN .15
+#define FIRST_DIVES 32u
+#define FAR_BITS 70.   /* 2^70 paths */
 
 typedef struct dive {
     const hbs_enumeration_bounds *bounds;
@@ -53,16 +56,27 @@ static void start(dive *own, hbs_drawing *drawing, uint64_t unit) {
 }
 
 /* bits: rising. */
-static void evaluate(const double *bits, hbs_enumeration_size *out) {
-    const double most = bits[HBS_ENUMERATION_DIVES - 1];
+static double all_bits(const double *bits, unsigned dives) {
+    const double most = bits[dives - 1];
     double sum = 0;
-    out->half_bits = -1;
-    for (unsigned i = 0; i < HBS_ENUMERATION_DIVES; i++) {
-        const double below = 1 - (double)i / HBS_ENUMERATION_DIVES - MARGIN;   /* at least this share lies in leaves of bits[i] or more */
-        sum += exp2(bits[i] - most);
-        if (below > .5) out->half_bits = fmax(out->half_bits, bits[i] + log2(below - .5));
+    for (unsigned i = 0; i < dives; i++) sum += exp2(bits[i] - most);
+    return most + log2(sum / dives);
+}
+
+static double half_bits(const double *bits, unsigned dives) {
+    double best = -1;
+    if (dives == FIRST_DIVES) return bits[0] + log2(.1);
+    for (unsigned i = 0; i < dives; i++) {
+        const double share = 1 - (double)i / dives - MARGIN;   /* lies in leaves of bits[i] or more, at least */
+        if (share > .5) best = fmax(best, bits[i] + log2(share - .5));
     }
-    out->all_bits = most + log2(sum / HBS_ENUMERATION_DIVES);
+    return best;
+}
+
+static bool is_hopeless(const double *bits, unsigned dives) {
+    for (unsigned i = 0; i < dives; i++)
+        if (bits[i] < FAR_BITS) return false;
+    return dives == FIRST_DIVES;
 }
 
 hbs_status hbs_enumeration_estimate(const hbs_generator *generator, const hbs_settings *settings, const hbs_enumeration_bounds *bounds, const hbs_listener *listener,
@@ -72,7 +86,8 @@ hbs_status hbs_enumeration_estimate(const hbs_generator *generator, const hbs_se
     hbs_values values;
     dive own = {.bounds = bounds};
     double bits[HBS_ENUMERATION_DIVES];
-    for (unsigned i = 0; i < HBS_ENUMERATION_DIVES; i++) {
+    unsigned i = 0;
+    for (; i < HBS_ENUMERATION_DIVES && !is_hopeless(bits, i); i++) {
         if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while sequences of choices were estimated");
         start(&own, &drawing, i);
         hbs_values_draw(&values, settings, generator, &drawing.rng);
@@ -81,8 +96,8 @@ hbs_status hbs_enumeration_estimate(const hbs_generator *generator, const hbs_se
         status = HBS_OK;
         bits[i] = own.bits;
     }
-    qsort(bits, HBS_ENUMERATION_DIVES, sizeof *bits, hbs_by_double);
-    evaluate(bits, out);
+    qsort(bits, i, sizeof *bits, hbs_by_double);
+    *out = (hbs_enumeration_size){.all_bits = all_bits(bits, i), .half_bits = half_bits(bits, i)};
 done:
     hbs_drawing_free(&drawing);
     return status;
