@@ -49,8 +49,13 @@ static hbs_status reference_size(const hbs_exact_law *law, size_t g, hbs_exact_r
     mpz_t count[2];
     mpz_inits(count[0], count[1], NULL);
     out->known = true;
-    HBS_TRY(space_size(law, group, out->size, error));
-    if (reference == HBS_REFERENCE_UNIFORM) goto done;
+    status = space_size(law, group, out->size, &why);
+    if (status == HBS_ERROR_USAGE) {   /* too large to be computed */
+        not_known(out, why.message);
+        status = HBS_OK;
+        goto done;
+    }
+    if (status != HBS_OK || reference == HBS_REFERENCE_UNIFORM) goto done;
     if (mpz_cmp(out->size, group->found) == 0) {
         mpz_set(out->size, group->label_found[reference]);
         goto done;

@@ -91,7 +91,7 @@ static void pairs_free(pairs *own) {
 }
 
 /* The size of one query's space, from that of pairs with the other query empty. */
-static hbs_status list_queries(pairs *own, const hbs_signature *signature, bool loose, unsigned q, hbs_error *error) {
+static hbs_status list_queries(pairs *own, const hbs_signature *signature, bool loose, unsigned q, const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_signature half = *signature;
     hbs_space *space = NULL;
@@ -107,7 +107,10 @@ static hbs_status list_queries(pairs *own, const hbs_signature *signature, bool 
     HBS_TRY(loose ? hbs_space_new_loose(&space, &half, HBS_SETS, error) : hbs_space_new(&space, &half, HBS_SETS, error));
     hbs_space_size(space, size);
     HBS_TRY(hbs_allocate(&own->query[q], mpz_get_ui(size), sizeof **own->query, error));
-    for (; mpz_cmp(number, size) < 0; mpz_add_ui(number, number, 1)) HBS_TRY(hbs_space_unrank(space, number, &own->query[q][own->queries[q]++], error));
+    for (; mpz_cmp(number, size) < 0; mpz_add_ui(number, number, 1)) {
+        if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while queries were listed");
+        HBS_TRY(hbs_space_unrank(space, number, &own->query[q][own->queries[q]++], error));
+    }
 done:
     mpz_clears(number, size, NULL);
     hbs_space_free(space);
@@ -152,7 +155,7 @@ static hbs_status count_pairs(hbs_space_labels *labels, const hbs_signature *sig
         hbs_raise(error, HBS_ERROR_USAGE, "all pairs of the space are decided one by one, at most %u", HBS_SPACE_PAIRS_MAX);
         goto done;
     }
-    for (unsigned q = 0; q < 2 && status == HBS_OK; q++) status = list_queries(&own, signature, loose, q, error);
+    for (unsigned q = 0; q < 2 && status == HBS_OK; q++) status = list_queries(&own, signature, loose, q, labels->listener, error);
     *known = status == HBS_OK;
     if (status == HBS_ERROR_USAGE) status = HBS_OK;   /* too many terms or atoms to be numbered: the message says it */
     if (!*known) goto done;

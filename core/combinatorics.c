@@ -1,26 +1,89 @@
-/* Counting with GMP integers. Subsets by number are the combinatorial number system (Lehmer, "The machine tools of combinatorics", 1964; Knuth, TAOCP
+/* Counting with GMP integers. Large binomials are a falling product, by halves, divided by k!, since multiplication of large numbers of one size is what GMP is
+ * fast at. Subsets by number are the combinatorial number system (Lehmer, "The machine tools of combinatorics", 1964; Knuth, TAOCP
  * 4A, 7.2.1.3): the largest item is the largest c with C(c, m) <= rank, found by bisection, and so on downwards. */
 #include "core/combinatorics.h"
 
 #include <assert.h>
 
-void hbs_choose(mpz_t out, const mpz_t n, uint64_t k) {
-    if (mpz_sgn(n) < 0 || mpz_cmp_ui(n, k) < 0) {
-        mpz_set_ui(out, 0);
+#define LEAF 32u          /* factors that are multiplied one by one */
+#define PLAIN_MOST 2000u  /* GMP's binomials take time quadratic in k */
+
+/* (n - low) .. (n - high + 1), both halves about as large, so that GMP multiplies them fast. */
+static void product(mpz_t out, const mpz_t n, uint64_t low, uint64_t high) {
+    mpz_t other;
+    mpz_init(other);
+    mpz_set_ui(out, 1);
+    if (high - low > LEAF) {
+        const uint64_t middle = low + (high - low) / 2;
+        product(out, n, low, middle);
+        product(other, n, middle, high);
+        mpz_mul(out, out, other);
+    } else {
+        for (; low < high; low++) {
+            mpz_sub_ui(other, n, low);
+            mpz_mul(out, out, other);
+        }
+    }
+    mpz_clear(other);
+}
+
+/* min(k, n - k), for k <= n. */
+static uint64_t nearer(const mpz_t n, uint64_t k) {
+    mpz_t rest;
+    mpz_init(rest);
+    mpz_sub_ui(rest, n, k);
+    if (mpz_cmp_ui(rest, k) < 0) k = mpz_get_ui(rest);
+    mpz_clear(rest);
+    return k;
+}
+
+/* k = min(k, n - k). */
+static void choose_nearer(mpz_t out, const mpz_t n, uint64_t k) {
+    if (k <= PLAIN_MOST) {
+        mpz_bin_ui(out, n, k);
         return;
     }
-    if (mpz_fits_ulong_p(n)) hbs_choose_small(out, mpz_get_ui(n), k);
-    else mpz_bin_ui(out, n, k);
+    mpz_t upper, lower;
+    mpz_inits(upper, lower, NULL);
+    product(upper, n, 0, k);
+    mpz_fac_ui(lower, k);
+    mpz_divexact(out, upper, lower);
+    mpz_clears(upper, lower, NULL);
+}
+
+void hbs_choose(mpz_t out, const mpz_t n, uint64_t k) {
+    if (mpz_sgn(n) < 0 || mpz_cmp_ui(n, k) < 0) mpz_set_ui(out, 0);
+    else if (mpz_fits_ulong_p(n)) hbs_choose_small(out, mpz_get_ui(n), k);
+    else choose_nearer(out, n, nearer(n, k));
 }
 
 void hbs_choose_small(mpz_t out, uint64_t n, uint64_t k) {
-    if (k > n) mpz_set_ui(out, 0);
-    else mpz_bin_uiui(out, n, k < n - k ? k : n - k);
+    if (k <= n && n - k < k) k = n - k;
+    if (k > n || k <= PLAIN_MOST) {
+        mpz_bin_uiui(out, n, k);
+        return;
+    }
+    mpz_t items;
+    mpz_init_set_ui(items, n);
+    choose_nearer(out, items, k);
+    mpz_clear(items);
+}
+
+/* C(n, k) <= (e n / k)^k. */
+double hbs_choose_bits(const mpz_t n, uint64_t k) {
+    if (mpz_sgn(n) < 0 || mpz_cmp_ui(n, k) < 0) return 0;
+    k = nearer(n, k);
+    if (!k) return 0;
+    const int log_k = 63 - __builtin_clzll(k);
+    return (double)k * ((double)mpz_sizeinbase(n, 2) - log_k + 1.45);
 }
 
 void hbs_falling(mpz_t out, uint64_t n, uint64_t k) {
-    mpz_set_ui(out, k <= n);
-    for (uint64_t i = 0; i < k && k <= n; i++) mpz_mul_ui(out, out, n - i);
+    mpz_t items;
+    mpz_init_set_ui(items, n);
+    if (k <= n) product(out, items, 0, k);
+    else mpz_set_ui(out, 0);
+    mpz_clear(items);
 }
 
 void hbs_subset_rank(mpz_t rank, const uint64_t *item, size_t count) {

@@ -15,9 +15,11 @@
 extern "C" {
 #endif
 
-/* C(n,k); 0 when k > n. O(min(k, n-k)) products. `n` may be the same variable as `out`. */
+/* C(n,k); 0 when k > n. As long as a few products of numbers as large as it: about a second at 2^23 bits. `n` may be the same variable as `out`. */
 void hbs_choose(mpz_t out, const mpz_t n, uint64_t k);
 void hbs_choose_small(mpz_t out, uint64_t n, uint64_t k);
+/* At least log2 C(n,k), and at most 3 min(k, n-k) more, without computing it: GMP ends the program when a number does not fit in memory. */
+double hbs_choose_bits(const mpz_t n, uint64_t k);
 /* n (n-1) .. (n-k+1). */
 void hbs_falling(mpz_t out, uint64_t n, uint64_t k);
 

@@ -118,12 +118,15 @@ static void sort_held(sorting *s) {
     if (s->count) qsort(s->item, s->count, sizeof *s->item, compare_held);
 }
 
+/* Bytes that it takes while it waits. */
+static size_t weight(const held *one) { return sizeof *one + 4 * sizeof(void *) + strlen(one->key) + strlen(one->name) + one->bytes.capacity; }
+
 /* Makes room: the last quarter of the bytes waits, one member at least stays. */
 static void shed(hbs_walk *w, sorting *s) {
     sort_held(s);
     while (s->count > 1 && s->bytes > w->limit - w->limit / 4) {
         held *last = &s->item[--s->count];
-        s->bytes -= last->bytes.size;
+        s->bytes -= weight(last);
         w->total += last->bytes.size;          /* it will be unpacked again */
         free(s->bound.key);
         s->bound = (held){.key = last->key, .place = last->place};
@@ -132,12 +135,21 @@ static void shed(hbs_walk *w, sorting *s) {
     }
 }
 
+/* Buffers grow for whole blocks, and many a member is smaller than one. */
+static void shrink(hbs_bytes *bytes) {
+    uint8_t *const smaller = realloc(bytes->data, bytes->size ? bytes->size : 1);
+    if (!smaller) return;
+    bytes->data = smaller;
+    bytes->capacity = bytes->size ? bytes->size : 1;
+}
+
 static hbs_status hold(hbs_walk *w, sorting *s, struct archive *archive, const char *name, held *one) {
     hbs_status status = HBS_OK;
     HBS_TRY(member_name(w, name, one->key, &one->name));
     HBS_TRY(read_entry(w, archive, one->name, &one->bytes));
+    shrink(&one->bytes);
     HBS_TRY(hbs_grow(&s->item, &s->capacity, s->count + 1, sizeof *s->item, w->error));
-    s->bytes += one->bytes.size;
+    s->bytes += weight(one);
     s->item[s->count++] = *one;
     *one = (held){0};
     if (s->bytes > w->limit) shed(w, s);

@@ -16,6 +16,11 @@ void hbs_space_free(hbs_space *space) {
     free(space);
 }
 
+hbs_status hbs_space_check_bits(double bits, hbs_error *error) {
+    if (bits <= HBS_SPACE_BITS_MAX) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_USAGE, "to count this space takes numbers of about %.2g bits, and up to %u are computed: choose fewer variables, clauses or atoms", bits, HBS_SPACE_BITS_MAX);
+}
+
 static hbs_status make(hbs_space **out, const hbs_signature *signature, hbs_collection of, bool loose, hbs_error *error) {
     hbs_space *space = NULL;
     hbs_status status = hbs_allocate(&space, 1, sizeof *space, error);

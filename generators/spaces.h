@@ -32,7 +32,9 @@ typedef enum hbs_collection { HBS_SETS = 0, HBS_SEQUENCES = 1 } hbs_collection;
 
 typedef struct hbs_space hbs_space;
 
-/* HBS_ERROR_USAGE: a clause length with 2^63 or more clauses, or atoms, cannot be numbered; HBS_ANY_LENGTH beside other lengths. */
+/* Bits of all numbers that a size is computed from, at most: seconds. Signatures can come from strangers' files. */
+#define HBS_SPACE_BITS_MAX (1u << 23)
+/* HBS_ERROR_USAGE: HBS_ANY_LENGTH beside other lengths; a size that takes more than HBS_SPACE_BITS_MAX. */
 hbs_status hbs_space_new(hbs_space **out, const hbs_signature *signature, hbs_collection of, hbs_error *error);
 /* CQC over variables and constants that may occur, except those of the heads, which must: what cqc/uniform draws from. `repeats` then allows repeated
  * arguments instead of asking for some. SAT: the same as hbs_space_new. */

@@ -44,13 +44,33 @@ static void atoms_over(mpz_t out, uint64_t terms, uint32_t arity, bool repeats) 
     if (repeats) mpz_ui_pow_ui(out, terms, arity); else hbs_falling(out, terms, arity);
 }
 
+/* Inclusion-exclusion computes so many bits: the first of its terms is the largest, so all are checked by it. */
+static hbs_status check_bits(const hbs_one_query *own, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    double bits = own->required;
+    mpz_t atoms;
+    mpz_init(atoms);
+    for (size_t r = 0; r < own->signature->relations; r++) {
+        const uint32_t arity = own->signature->relation[r].kind;
+        mpz_set_ui(atoms, own->terms);
+        const double atom_bits = (double)arity * (double)mpz_sizeinbase(atoms, 2);
+        HBS_TRY(hbs_space_check_bits(atom_bits, error));
+        atoms_over(atoms, own->terms, arity, own->repeats);
+        bits += atom_bits + hbs_choose_bits(atoms, own->wanted->atoms[r]);
+    }
+    HBS_TRY(hbs_space_check_bits(bits * ((double)own->required + 1), error));
+done:
+    mpz_clear(atoms);
+    return status;
+}
+
 static void count_queries(const hbs_one_query *own, bool repeats, mpz_t out) {
     mpz_t product, atoms;
     mpz_inits(product, atoms, NULL);
     mpz_set_ui(out, 0);
     for (uint32_t j = 0; j <= own->required; j++) {
         hbs_choose_small(product, own->required, j);
-        for (size_t r = 0; r < own->signature->relations; r++) {
+        for (size_t r = 0; r < own->signature->relations && mpz_sgn(product); r++) {
             atoms_over(atoms, own->terms - j, own->signature->relation[r].kind, repeats);
             hbs_choose(atoms, atoms, own->wanted->atoms[r]);
             mpz_mul(product, product, atoms);
@@ -92,6 +112,7 @@ hbs_status hbs_query_space_start(hbs_space *space, const hbs_signature *signatur
     for (unsigned q = 0; q < 2 && status == HBS_OK; q++) {
         hbs_one_query own = {0};
         status = hbs_one_query_start(&own, space, q, error);
+        if (status == HBS_OK) status = check_bits(&own, error);
         if (status == HBS_OK) {
             count_queries(&own, own.repeats, space->query_size[q]);
             if (own.some_repeat) count_queries(&own, false, space->size);

@@ -6,6 +6,8 @@
 #include "core/combinatorics.h"
 #include "generators/spaces_state.h"
 
+#define SUMS_MAX 1e9      /* seconds */
+
 /* A renaming, and its cycles of atoms in one list for each relation. */
 typedef struct renaming {
     const hbs_one_query *query;
@@ -126,6 +128,15 @@ static void add_fixed(renaming *own, bool repeats, int sign, mpz_t sum) {
     mpz_clear(product);
 }
 
+/* Each renaming passes over all cycles, for every set of terms and each number of atoms. */
+static double most_sums(const hbs_one_query *query) {
+    double sums = 0, renamings = 0;
+    for (hbs_integer_partition type = {.n = query->wanted->variables - hbs_head_variables(query->wanted)}; hbs_integer_partition_next(&type);) renamings++;
+    for (size_t r = 0; r < query->signature->relations; r++)
+        sums += (double)hbs_atom_count(hbs_one_query_atoms(query, r)) * (double)(query->wanted->atoms[r] + 1);
+    return renamings * sums * (double)(1u << query->required);
+}
+
 static hbs_status count_classes(renaming *own, mpz_t out, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_one_query *const query = own->query;
@@ -157,8 +168,12 @@ hbs_status hbs_space_query_classes(const hbs_space *space, unsigned q, mpz_t out
     if (space->problem != HBS_CQC) return mpz_clear(found), hbs_raise(error, HBS_ERROR_USAGE, "classes of queries are those of a space of pairs");
     status = hbs_one_query_start(&query, space, q, error);
     if (status == HBS_OK && query.terms > 32) status = hbs_raise(error, HBS_ERROR_USAGE, "%u terms: queries are counted up to names up to 32", query.terms);
-    if (status == HBS_OK) status = hbs_one_query_list(&query, error);
-    if (status != HBS_OK) goto done;
+    if (status != HBS_OK || !mpz_sgn(space->query_size[q])) {
+        if (status == HBS_OK) mpz_set_ui(out, 0);
+        goto done;
+    }
+    HBS_TRY(hbs_one_query_list(&query, error));
+    if (most_sums(&query) > SUMS_MAX) HBS_FAIL(error, HBS_ERROR_USAGE, "queries up to names: too many atoms and terms to be counted; choose fewer");
     status = renaming_new(&own, &query, error);
     if (status == HBS_OK) status = count_classes(&own, found, error);
     if (status == HBS_OK) mpz_set(out, found);

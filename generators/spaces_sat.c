@@ -21,21 +21,48 @@ static void multinomial(mpz_t out, const size_t *left, size_t kinds) {
     mpz_clear(one);
 }
 
-static void fill_digit(hbs_space *space, hbs_clause_digit *digit, const hbs_length_count *from) {
+static double clause_bits(uint32_t variables, uint32_t length) {
+    mpz_t n;
+    if (length == HBS_ANY_LENGTH) return 1.6 * variables;
+    mpz_init_set_ui(n, variables);
+    const double bits = hbs_choose_bits(n, length) + length;
+    mpz_clear(n);
+    return bits;
+}
+
+/* At least log2 of the number of multisets of `count` clauses, thus of sets, or of sequences. */
+static double digit_bits(const hbs_clause_digit *digit, hbs_collection of) {
+    mpz_t items;
+    if (of == HBS_SEQUENCES) return (double)digit->count * (double)mpz_sizeinbase(digit->clauses, 2);
+    mpz_init(items);
+    mpz_add_ui(items, digit->clauses, digit->count);
+    const double bits = hbs_choose_bits(items, digit->count);
+    mpz_clear(items);
+    return bits;
+}
+
+/* *bits counts what is computed. */
+static hbs_status fill_digit(hbs_space *space, hbs_clause_digit *digit, const hbs_length_count *from, double *bits, hbs_error *error) {
+    hbs_status status = HBS_OK;
     mpz_inits(digit->clauses, digit->size, NULL);
     space->digits++;
     digit->length = from->length;
     digit->count = from->count;
+    HBS_TRY(hbs_space_check_bits(*bits += clause_bits(space->variables, from->length), error));
     hbs_clauses_of_length(digit->clauses, space->variables, from->length);
+    HBS_TRY(hbs_space_check_bits(*bits += digit_bits(digit, space->of), error));
     if (space->of == HBS_SETS) hbs_choose(digit->size, digit->clauses, from->count);
     else mpz_pow_ui(digit->size, digit->clauses, from->count);
     mpz_mul(space->size, space->size, digit->size);
     space->clauses += from->count;
+done:
+    return status;
 }
 
 hbs_status hbs_clause_space_start(hbs_space *space, const hbs_signature *signature, hbs_error *error) {
     hbs_status status = HBS_OK;
     size_t *left = NULL;
+    double bits = 0;
     space->variables = signature->variables;
     HBS_TRY(hbs_allocate(&space->digit, signature->lengths, sizeof *space->digit, error));
     HBS_TRY(hbs_allocate(&left, signature->lengths, sizeof *left, error));
@@ -43,7 +70,7 @@ hbs_status hbs_clause_space_start(hbs_space *space, const hbs_signature *signatu
     for (size_t i = 0; i < signature->lengths; i++) {
         if (signature->length[i].length == HBS_ANY_LENGTH && signature->lengths > 1)
             HBS_FAIL(error, HBS_ERROR_USAGE, "clauses of any length cannot stand beside clauses of given lengths");
-        fill_digit(space, &space->digit[i], &signature->length[i]);
+        HBS_TRY(fill_digit(space, &space->digit[i], &signature->length[i], &bits, error));
         left[i] = signature->length[i].count;
     }
     if (space->of == HBS_SEQUENCES) multinomial(space->arrangements, left, space->digits);

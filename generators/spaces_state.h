@@ -27,6 +27,9 @@ struct hbs_space {
     mpz_t query_size[2];
 };
 
+/* HBS_ERROR_USAGE where numbers of so many bits would have to be computed, in all. */
+hbs_status hbs_space_check_bits(double bits, hbs_error *error);
+
 hbs_status hbs_clause_space_start(hbs_space *space, const hbs_signature *signature, hbs_error *error);
 hbs_status hbs_clause_space_rank(const hbs_space *space, const hbs_cnf *cnf, mpz_t out, hbs_error *error);
 hbs_status hbs_clause_space_unrank(const hbs_space *space, const mpz_t number, hbs_cnf *out, hbs_error *error);

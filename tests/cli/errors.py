@@ -1,14 +1,16 @@
 """Bad input: one clear line on stderr, the right exit status, nothing lost and nothing half-written."""
+import io
 import os
 import resource
 import shutil
 import signal
 import sqlite3
 import subprocess
+import tarfile
 import time
 import unittest
 
-from harness import ANALYZE, GEN, Case, main, text_of
+from harness import ANALYZE, GEN, Case, main, sanitized, text_of
 
 MAKE = ("sat/uniform", "n=10", "m=30", "--count", "20", "--seed", "1")
 
@@ -89,6 +91,18 @@ class Errors(Case):
         self.assertEqual(self.datasets("data.db")["train"], before)
         with open(self.path("out"), "wb") as out:
             self.refused(GEN, "sample", "sat/uniform", "n=50", "m=200", "--count", "20000", "--seed", "1", status=3, says="File too large", stdout=out, **limit)
+
+    @unittest.skipIf(sanitized(), "shadow memory is no small address space")
+    def test_memory_of_an_archive(self):
+        """Members that wait for their turn take their own size and not that of a block, which would be 655 MB here."""
+        with tarfile.open(self.path("many.tar"), "w") as archive:
+            for i in range(10000):
+                text = b"p cnf 2 1\n1 2 0\n"
+                member = tarfile.TarInfo(f"{i * 7919 % 10000:05}.cnf")
+                member.size = len(text)
+                archive.addfile(member, io.BytesIO(text))
+        self.gen("import", "data.db", "many", "many.tar", "--threads", "1", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29)))
+        self.assertEqual(self.datasets("data.db")["many"]["instances"], 10000)
 
     def test_names(self):
         self.unchanged(GEN, "make", "data.db", "train", *MAKE, says=["train", "exists"])

@@ -31,6 +31,29 @@ static void counts(void) {
     mpz_clears(found, number, NULL);
 }
 
+/* GMP's own binomials are the oracle of large ones, and the bounds hold where it is sharp. */
+static void large_counts(void) {
+    static const struct { uint64_t n, k; } row[] = {{10, 0}, {10, 5}, {5000, 2001}, {5000, 2999}, {UINT64_C(1) << 50, 2500}, {UINT64_MAX, 2100}, {UINT64_MAX, 1}};
+    mpz_t found, expected, number;
+    mpz_inits(found, expected, number, NULL);
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        mpz_bin_uiui(expected, row[i].n, row[i].k);
+        hbs_choose_small(found, row[i].n, row[i].k);
+        CU_ASSERT(mpz_cmp(found, expected) == 0);
+        mpz_set_ui(number, row[i].n);
+        const double bits = hbs_choose_bits(number, row[i].k), known = (double)mpz_sizeinbase(expected, 2) - 1;
+        const uint64_t k = row[i].k < row[i].n - row[i].k ? row[i].k : row[i].n - row[i].k;
+        CU_ASSERT(bits >= known && bits <= known + 3 * (double)k);
+        hbs_choose(number, number, row[i].k);
+        CU_ASSERT(mpz_cmp(number, expected) == 0);
+    }
+    mpz_ui_pow_ui(number, 2, 100);
+    mpz_bin_ui(expected, number, 2100);
+    hbs_choose(found, number, 2100);
+    CU_ASSERT(mpz_cmp(found, expected) == 0);
+    mpz_clears(found, expected, number, NULL);
+}
+
 /* All ranks of C(9, m): rising in colex order, there and back, the same in a larger space. */
 static void subsets(void) {
     mpz_t rank, back, size;
@@ -108,5 +131,5 @@ static void big_draws(void) {
     mpz_clears(bound, found, NULL);
 }
 
-const hbs_test hbs_tests[] = {{"counts", counts},         {"subsets", subsets}, {"sequences", sequences},
+const hbs_test hbs_tests[] = {{"counts", counts},         {"large_counts", large_counts}, {"subsets", subsets}, {"sequences", sequences},
                               {"partitions", partitions}, {"big_draws", big_draws},     {NULL, NULL}};

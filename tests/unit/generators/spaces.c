@@ -2,6 +2,7 @@
 #include "generators/spaces.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/unit/exact_cases.h"
 #include "tests/unit/generators/draw.h"
@@ -195,4 +196,46 @@ static void parsed_and_refused(void) {
     hbs_bytes_free(&text);
 }
 
-const hbs_test hbs_tests[] = {{"draws_are_uniform", draws_are_uniform}, {"parsed_and_refused", parsed_and_refused}, {"pairs_there_and_back", pairs_there_and_back}, {"sizes", sizes}, {"rank_examples", rank_examples}, {"formulas_there_and_back", formulas_there_and_back}, {NULL, NULL}};
+/* GMP ends the program when it runs out of memory, so what is too large is refused before. */
+static void too_large_to_count(void) {
+    static const struct { const char *text; bool sets, sequences; } row[] = {   /* refused */
+        {"n=3 any:99999999999", false, true}, {"n=536870911 2:4294967295", true, true}, {"n=1000000 3:4000000", true, true},
+        {"n=5 3:4294967295", false, true}, {"n=1000 500:100000", true, true}, {"n=536870911 any:2", true, true}, {"n=536870911 3:40", false, false}, {"q1(X0) v=3 e/2:999999999 q2(X0) v=3 e/2:3", false, false},
+        {"q1() v=10000 e/2:10000 q2() v=0", true, true}};
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++)
+        for (unsigned of = 0; of < 2; of++) {
+            hbs_error error = {0};
+            hbs_signature signature = {0};
+            hbs_space *space = NULL;
+            if (hbs_signature_parse(row[i].text, &signature, &error) != HBS_OK) {
+                CU_FAIL("a signature that can be written");
+                continue;
+            }
+            const hbs_status status = hbs_space_new(&space, &signature, (hbs_collection)of, &error);
+            CU_ASSERT_EQUAL(status, (of == HBS_SETS ? row[i].sets : row[i].sequences) ? HBS_ERROR_USAGE : HBS_OK);
+            if (status != HBS_OK) CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "choose fewer variables"));
+            hbs_space_free(space);
+            hbs_signature_free(&signature);
+        }
+}
+
+/* No query has more atoms than there are, so none has a class; with too many terms and atoms classes are not counted. */
+static void classes_of_extremes(void) {
+    static const struct { const char *text; hbs_status status; } row[] = {{"q1(X0) v=3 e/2:999999999 q2() v=0", HBS_OK}, {"q1(X0) v=10 e/6:100 q2() v=0", HBS_ERROR_USAGE}};
+    for (size_t i = 0; i < 2; i++) {
+        hbs_error error = {0};
+        hbs_signature signature = {0};
+        hbs_space *space = NULL;
+        mpz_t classes;
+        mpz_init_set_ui(classes, 7);
+        CHECK_OK(hbs_signature_parse(row[i].text, &signature, &error));
+        CHECK_OK(hbs_space_new(&space, &signature, HBS_SETS, &error));
+        CU_ASSERT_EQUAL(hbs_space_query_classes(space, 0, classes, &error), row[i].status);
+        CU_ASSERT_EQUAL(mpz_get_ui(classes), row[i].status == HBS_OK ? 0 : 7);
+        mpz_clear(classes);
+        hbs_space_free(space);
+        hbs_signature_free(&signature);
+    }
+}
+
+const hbs_test hbs_tests[] = {{"draws_are_uniform", draws_are_uniform}, {"too_large_to_count", too_large_to_count}, {"classes_of_extremes", classes_of_extremes}, {"parsed_and_refused", parsed_and_refused}, {"pairs_there_and_back", pairs_there_and_back}, {"sizes", sizes}, {"rank_examples", rank_examples}, {"formulas_there_and_back", formulas_there_and_back}, {NULL, NULL}};
