@@ -87,7 +87,7 @@ static hbs_status medians_of(const points *p, hbs_estimate median[2], double lev
     if (status != HBS_OK) return status;
     for (int side = 0; side < 2; side++) {
         median[side] = (hbs_estimate){.5 * (at[side] + next[side]), NAN, NAN, level, below.units[side], "order statistics over units"};
-        if (!count[side]) continue;
+        if (count[side] <= 0) continue;
         const hbs_estimate share = hbs_wilson_effective(.5, hbs_means_effective(&below, (size_t)side, level), level);
         median[side].ci_low = quantile(p, side, count[side], share.ci_low);
         median[side].ci_high = quantile(p, side, count[side], share.ci_high);

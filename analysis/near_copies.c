@@ -126,7 +126,7 @@ done:
     return status;
 }
 
-/* Findings where `pairs` is NULL, else pairs. */
+/* Findings where `head` is given, else pairs. */
 static hbs_status look(hbs_near_search s, hbs_findings *out, const hbs_finding *head, hbs_copy_pairs *pairs, hbs_error *error) {
     hbs_status status = HBS_OK;
     bool exact;
@@ -138,7 +138,7 @@ static hbs_status look(hbs_near_search s, hbs_findings *out, const hbs_finding *
     for (int kind = 0; kind < 2; kind++) {
         s.kind = (hbs_piece_kind)kind;
         HBS_TRY(hbs_near_find(&s, CHECKED, &exact, error));
-        for (size_t split = 0; split < s.asked; split++) HBS_TRY(pairs ? list_pairs(pairs, &s, split, error) : say_split(out, head, &s, split, exact, error));
+        for (size_t split = 0; split < s.asked; split++) HBS_TRY(head ? say_split(out, head, &s, split, exact, error) : list_pairs(pairs, &s, split, error));
     }
 done:
     free(s.item);

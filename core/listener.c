@@ -4,24 +4,26 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+static void say(void (*to)(void *context, const char *message), void *context, const char *format, va_list arguments) {
+    char message[1024];
+    vsnprintf(message, sizeof message, format, arguments);
+    to(context, message);
+}
+
 void hbs_warn(const hbs_listener *listener, const char *format, ...) {
     if (!listener || !listener->warn) return;
-    char message[1024];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    say(listener->warn, listener->context, format, arguments);
     va_end(arguments);
-    listener->warn(listener->context, message);
 }
 
 void hbs_note(const hbs_listener *listener, const char *format, ...) {
     if (!listener || !listener->note) return;
-    char message[1024];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
+    say(listener->note, listener->context, format, arguments);
     va_end(arguments);
-    listener->note(listener->context, message);
 }
 
 void hbs_report_progress(const hbs_listener *listener, const char *what, uint64_t done, uint64_t total, const char *unit) {
