@@ -23,6 +23,7 @@ typedef struct loading {
     const hbs_measure_options *options;
     hbs_want_row want;
     const void *context;
+    const char *odd;               /* the feature that is not what one can be; NULL: what is beside it */
 } loading;
 
 void hbs_feature_table_free(hbs_feature_table *table) {
@@ -115,12 +116,16 @@ static bool read_split(sqlite3_stmt *row, char out[32]) {
     return true;
 }
 
-static bool read_features(sqlite3_stmt *row, double *value, size_t columns) {
-    for (size_t f = 0; f < columns; f++) {
+/* False when one is not what a feature can be. */
+static bool read_features(loading *l, sqlite3_stmt *row, double *value) {
+    for (size_t f = 0; f < l->table.columns; f++) {
         const int type = sqlite3_column_type(row, FIRST_FEATURE + (int)f);
+        l->odd = l->table.feature[f]->name;
         if (type != SQLITE_NULL && type != SQLITE_FLOAT) return false;
         value[f] = type == SQLITE_NULL ? NAN : sqlite3_column_double(row, FIRST_FEATURE + (int)f);
+        if (isinf(value[f])) return false;
     }
+    l->odd = NULL;
     return true;
 }
 
@@ -142,7 +147,7 @@ static bool read_row(loading *l, sqlite3_stmt *row, size_t r, size_t *holes) {
     *holes += !stored;
     return whole(row, IDX, &table->idx[r]) && read_family(row, l->dataset->name, &table->unit[r], &table->lineage[r]) && read_label(row, &table->label[r]) &&
         read_split(row, table->split[r]) &&
-           (!stored || read_features(row, table->value + r * table->columns, table->columns));
+           (!stored || read_features(l, row, table->value + r * table->columns));
 }
 
 static bool is_wanted(const loading *l, uint64_t idx) { return !l->want || l->want(l->context, idx); }
@@ -160,9 +165,9 @@ static hbs_status read_rows(loading *l, bool columns_present, size_t *holes, hbs
         hbs_feature_table_passed(table, r);
         HBS_TRY(hbs_spill_reserve(&table->cells, (r + 1) * width, error));
         if (!read_row(l, row, r++, holes))
-            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld: a value that no instance or feature has; `gen verify` "
+            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld: %s%sa value that no instance or feature has; `gen verify` "
                                              "says more",
-                     hbs_catalog_path(l->catalog), l->dataset->name, (long long)sqlite3_column_int64(row, IDX));
+                     hbs_catalog_path(l->catalog), l->dataset->name, (long long)sqlite3_column_int64(row, IDX), l->odd ? l->odd : "", l->odd ? ": " : "");
     }
     if (code != SQLITE_ROW && code != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(l->catalog, "read features", error));
     table->rows = r;
@@ -208,7 +213,7 @@ static hbs_status read_in_one_state(loading *l, hbs_error *error) {
 hbs_status hbs_feature_table_load_rows(hbs_feature_table *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
                                        hbs_want_row want, const void *context, hbs_error *error) {
     hbs_status status = HBS_OK;
-    loading l = {{0}, catalog, dataset, options, want, context};
+    loading l = {.catalog = catalog, .dataset = dataset, .options = options, .want = want, .context = context};
     const bool writable = hbs_catalog_is_writable(catalog);
     if (writable) HBS_TRY(hbs_feature_store_missing(catalog, dataset, options, error));
     HBS_TRY(read_in_one_state(&l, error));

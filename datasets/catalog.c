@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "datasets/catalog_connection.h"
@@ -28,6 +29,7 @@ typedef struct identity {
 
 static hbs_status fail_busy(const hbs_catalog *catalog, const char *doing, hbs_error *error) {
     char holder[300];
+    if (catalog->gave_up) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "%s: interrupted while another program was waited for, to %s", catalog->path, doing);
     hbs_catalog_holder(catalog->path, holder, sizeof holder);
     return hbs_raise(error, HBS_ERROR_BUSY, "%s: cannot %s: %s holds the catalog; try again when it is done", catalog->path, doing, holder);
 }
@@ -62,7 +64,7 @@ hbs_status hbs_catalog_fail(hbs_catalog *catalog, const char *doing, hbs_error *
     case SQLITE_TOOBIG: return hbs_raise(error, HBS_ERROR_MEMORY, "%s: cannot %s: an instance is larger than the 1000000000 bytes that a row can hold", catalog->path, doing);
     case SQLITE_INTERRUPT: return hbs_raise(error, HBS_ERROR_INTERRUPTED, "%s: interrupted while trying to %s", catalog->path, doing);
     default:
-        return hbs_raise(error, HBS_ERROR_FAULT, "%s: damaged catalog: cannot %s: %s; `gen verify` says more", catalog->path, doing, sqlite3_errmsg(catalog->db));
+        return hbs_raise(error, HBS_ERROR_FAULT, "%s: damaged catalog: cannot %s: %s; copy it again from where it is from, or make it again", catalog->path, doing, sqlite3_errmsg(catalog->db));
     }
 }
 
@@ -217,11 +219,29 @@ done:
     return status;
 }
 
+/* The folder of a file, to be freed. */
+static char *folder_of(const char *path) {
+    const char *const slash = strrchr(path, '/');
+    return strndup(slash ? path : ".", !slash || slash == path ? 1 : (size_t)(slash - path));
+}
+
+/* A catalog that is to be made needs a folder to be made in. */
+static hbs_status look_for_folder(const char *path, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    struct stat info;
+    char *const folder = folder_of(path);
+    if (!folder) return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory");
+    if (stat(folder, &info) != 0) HBS_FAIL(error, HBS_ERROR_IO, "%s: there is no folder %s; make it, or give another file name", path, folder);
+done:
+    free(folder);
+    return status;
+}
+
 static hbs_status look(const char *path, hbs_catalog_mode mode, hbs_error *error) {
     struct stat info;
     if (!path[0]) return hbs_raise(error, HBS_ERROR_USAGE, "the name of the catalog is empty; give a file");
     if (stat(path, &info) != 0) {
-        if (errno == ENOENT && mode == HBS_CATALOG_CREATE) return HBS_OK;
+        if (errno == ENOENT && mode == HBS_CATALOG_CREATE) return look_for_folder(path, error);
         if (errno == ENOENT) return hbs_raise(error, HBS_ERROR_NOT_FOUND, "%s: no such catalog; `gen make` or `gen import` makes one", path);
         return hbs_raise(error, HBS_ERROR_IO, "%s: %s", path, strerror(errno));
     }
@@ -248,12 +268,27 @@ static void defend(sqlite3 *db) {
 
 /* Journals lie beside the file, so its folder counts too. */
 static bool may_write(const char *path) {
-    const char *slash = strrchr(path, '/');
-    const size_t length = !slash ? 1 : slash == path ? 1 : (size_t)(slash - path);
-    char *folder = strndup(slash ? path : ".", length);
+    char *const folder = folder_of(path);
     const bool may = folder && access(path, W_OK) == 0 && access(folder, W_OK) == 0;
     free(folder);
     return may;
+}
+
+/* SQLite's handler of locks. Who wanted to stop before it waited is given the time all the same: what is in hand may be kept yet. */
+static int wait_a_little(void *context, int times) {
+    hbs_catalog *const catalog = context;
+    const int pause = times < 5 ? 2 : 20;
+    if (!times) catalog->waited_ms = 0, catalog->asked_before = hbs_should_stop(catalog->listener);
+    catalog->gave_up = !catalog->asked_before && hbs_should_stop(catalog->listener);
+    if (catalog->gave_up || catalog->waited_ms >= catalog->wait_ms) return 0;
+    nanosleep(&(struct timespec){.tv_nsec = pause * 1000000L}, NULL);
+    catalog->waited_ms += pause;
+    return 1;
+}
+
+static void wait_for_others(hbs_catalog *catalog, int most_ms) {
+    catalog->wait_ms = most_ms;
+    sqlite3_busy_handler(catalog->db, wait_a_little, catalog);
 }
 
 static int open_flags(const hbs_catalog *catalog) {
@@ -312,7 +347,7 @@ static hbs_status start_writing(hbs_catalog *catalog, const hbs_catalog_tuning *
         hbs_warn(catalog->listener, "%s: on a %s file system: a rollback journal is used, which is slower, and readers wait while a batch is written; "
                  "let one machine at a time write, or make the dataset on a local disk and copy it", catalog->path, network);
     }
-    sqlite3_busy_timeout(catalog->db, tuning->wait_ms);
+    wait_for_others(catalog, tuning->wait_ms);
 done:
     return status;
 }
@@ -329,7 +364,7 @@ hbs_status hbs_catalog_open_tuned(hbs_catalog **out, const char *path, hbs_catal
     HBS_TRY(hbs_copy_text(&catalog->path, path, error));
     HBS_TRY(open_file(catalog, error));
     defend(catalog->db);
-    sqlite3_busy_timeout(catalog->db, tuning->wait_ms);
+    wait_for_others(catalog, tuning->wait_ms);
     HBS_TRY(hbs_catalog_execute(catalog, "PRAGMA cell_size_check = ON; PRAGMA mmap_size = 0", "open it", error));
     HBS_TRY(accept(catalog, error));
     if (mode == HBS_CATALOG_READ) HBS_TRY(hbs_catalog_execute(catalog, "PRAGMA query_only = ON", "open it", error));

@@ -13,6 +13,8 @@ struct hbs_catalog {
     bool wal;                      /* write-ahead log in use */
     bool created;                  /* the file was made by this connection */
     const hbs_listener *listener;
+    int wait_ms, waited_ms;        /* for another writer: at most, and this time so far */
+    bool asked_before, gave_up;    /* whether the listener wanted to stop before, and while it was waited */
 };
 
 /* What a test may turn: how long to wait for another writer, and a network file system where there is none. */

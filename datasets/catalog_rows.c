@@ -41,7 +41,7 @@ static hbs_status find_name(hbs_rows *rows, int64_t dataset, hbs_error *error) {
     HBS_TRY(hbs_catalog_prepare(rows->catalog, &statement, "SELECT name, problem FROM dataset WHERE id = ?1", error));
     sqlite3_bind_int64(statement, 1, dataset);
     const int code = sqlite3_step(statement);
-    if (code == SQLITE_DONE) HBS_FAIL(error, HBS_ERROR_NOT_FOUND, "%s: no dataset of number %lld", rows->catalog->path, (long long)dataset);
+    if (code == SQLITE_DONE) HBS_FAIL(error, HBS_ERROR_NOT_FOUND, "%s: dataset number %lld is not there any more: somebody has removed it; `gen ls` lists what there is", rows->catalog->path, (long long)dataset);
     if (code != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(rows->catalog, "find a dataset", error));
     snprintf(rows->name, sizeof rows->name, "%s", (const char *)sqlite3_column_text(statement, 0));
     snprintf(rows->problem, sizeof rows->problem, "%s", (const char *)sqlite3_column_text(statement, 1));

@@ -256,6 +256,18 @@ done:
     return status;
 }
 
+const char *hbs_schema_ahead(sqlite3 *db, int version) {
+    const char *ahead = NULL;
+    for (size_t i = 0; !ahead && i < ADDED; i++) {
+        sqlite3_stmt *found = NULL;
+        if (sqlite3_prepare_v2(db, "SELECT name FROM pragma_table_xinfo(?1, 'main')", -1, &found, NULL) == SQLITE_OK &&
+            sqlite3_bind_text(found, 1, added[i].table, -1, SQLITE_STATIC) == SQLITE_OK && added[i].version > version && has_name(added[i].column, found))
+            ahead = added[i].column;
+        sqlite3_finalize(found);
+    }
+    return ahead;
+}
+
 /* A view of this connection alone, under the table's own name, which is looked for before the table. Columns that are there all the same are left to it. */
 static int complete_table(sqlite3 *db, int version, const char *table) {
     char sql[512];

@@ -11,6 +11,7 @@
 
 #include "core/canonical.h"
 #include "datasets/catalog_connection.h"
+#include "datasets/catalog_schema.h"
 #include "datasets/make.h"
 #include "solvers/solver.h"
 
@@ -293,6 +294,15 @@ done:
     return status;
 }
 
+/* Whoever opens such a file for writing adds the columns of later versions, which are there. */
+static hbs_status check_version(verifying *v, hbs_error *error) {
+    uint64_t version = 0;
+    const hbs_status status = hbs_catalog_number(v->catalog, 0, "SELECT user_version FROM pragma_user_version", &version, error);
+    const char *const ahead = status == HBS_OK ? hbs_schema_ahead(v->catalog->db, (int)version) : NULL;
+    if (ahead) tell(v, "%s: it says that it is of version %d, and has column %s of a later one", v->catalog->path, (int)version, ahead);
+    return status;
+}
+
 typedef struct family_tree {
     const hbs_dataset *item;
     size_t count;
@@ -403,6 +413,36 @@ done:
     return status;
 }
 
+/* Features that no instance has, in one column. What SQLite stores for an undefined one is NULL. */
+static hbs_status check_feature_column(verifying *v, const char *table, const char *column, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    char *const sql = sqlite3_mprintf("SELECT min(idx), count(*) FROM \"%w\" WHERE dataset = ?1 AND \"%w\" IS NOT NULL AND (typeof(\"%w\") <> 'real' OR abs(\"%w\") > 1.7976931348623157e308) "
+                                      "HAVING count(*) > 0", table, column, column, column);
+    if (!sql) HBS_FAIL(error, HBS_ERROR_MEMORY, "%s: out of memory", v->catalog->path);
+    HBS_TRY(hbs_catalog_prepare(v->catalog, &statement, sql, error));
+    sqlite3_bind_int64(statement, 1, v->dataset->id);
+    if (sqlite3_step(statement) == SQLITE_ROW)
+        tell(v, "%s: feature %.60s is no finite number in %lld instance%s, the first is %lld", v->dataset->name, column, (long long)sqlite3_column_int64(statement, 1),
+             sqlite3_column_int64(statement, 1) == 1 ? "" : "s", (long long)sqlite3_column_int64(statement, 0));
+done:
+    sqlite3_finalize(statement);
+    sqlite3_free(sql);
+    return status;
+}
+
+static hbs_status check_features(verifying *v, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *columns = NULL;
+    const char *const table = v->dataset->problem == HBS_SAT ? "sat_features" : "cqc_features";
+    HBS_TRY(hbs_catalog_prepare(v->catalog, &columns, "SELECT name FROM pragma_table_info(?1) WHERE upper(type) = 'REAL'", error));
+    sqlite3_bind_text(columns, 1, table, -1, SQLITE_STATIC);
+    while (sqlite3_step(columns) == SQLITE_ROW) HBS_TRY(check_feature_column(v, table, (const char *)sqlite3_column_text(columns, 0), error));
+done:
+    sqlite3_finalize(columns);
+    return status;
+}
+
 /* What is believed here, and computed from instances elsewhere. */
 static hbs_status count_believed(verifying *v, hbs_error *error) {
     uint64_t features;
@@ -419,6 +459,7 @@ static hbs_status check_dataset(verifying *v, const hbs_dataset *dataset, hbs_er
     v->dataset = dataset;
     v->counts.datasets++;
     HBS_TRY(count_believed(v, error));
+    HBS_TRY(check_features(v, error));
     HBS_TRY(check_rows(v, error));
     HBS_TRY(check_lost(v, error));
     HBS_TRY(check_units(v, error));
@@ -472,6 +513,7 @@ hbs_status hbs_catalog_verify(hbs_catalog *catalog, const char *const *names, si
     HBS_TRY(hbs_checker_new(&v.checker, error));
     HBS_TRY(check_pragma(&v, "PRAGMA integrity_check", "integrity", error));
     HBS_TRY(check_pragma(&v, "SELECT 'row ' || ifnull(rowid, '?') || ' of ' || \"table\" || ' belongs to nothing in ' || parent FROM pragma_foreign_key_check", "foreign keys", error));
+    HBS_TRY(check_version(&v, error));
     HBS_TRY(names ? check_named(&v, names, count, error) : check_all(&v, error));
     if (out) *out = v.counts;
     if (v.counts.faults) HBS_FAIL(error, HBS_ERROR_FAULT, "%s: %llu faults found", catalog->path, (unsigned long long)v.counts.faults);

@@ -56,7 +56,7 @@ static hbs_status find_name(hbs_writer *writer, hbs_error *error) {
     HBS_TRY(hbs_catalog_prepare(writer->catalog, &statement, "SELECT name FROM dataset WHERE id = ?1", error));
     sqlite3_bind_int64(statement, 1, writer->dataset);
     const int code = sqlite3_step(statement);
-    if (code == SQLITE_DONE) HBS_FAIL(error, HBS_ERROR_NOT_FOUND, "%s: no dataset of number %lld", writer->catalog->path, (long long)writer->dataset);
+    if (code == SQLITE_DONE) HBS_FAIL(error, HBS_ERROR_NOT_FOUND, "%s: dataset number %lld is not there any more: somebody has removed it; `gen ls` lists what there is", writer->catalog->path, (long long)writer->dataset);
     if (code != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(writer->catalog, "find a dataset", error));
     snprintf(writer->name, sizeof writer->name, "%s", (const char *)sqlite3_column_text(statement, 0));
 done:

@@ -104,6 +104,38 @@ class Errors(Case):
         self.gen("import", "data.db", "many", "many.tar", "--threads", "1", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29)))
         self.assertEqual(self.datasets("data.db")["many"]["instances"], 10000)
 
+    def test_features_of_no_instance(self):
+        self.analyze("features", "data.db", "train")
+        self.sql("UPDATE sat_features SET variables = 9e999 WHERE idx = 7")
+        for verb in ("report", "shortcuts"):
+            self.refused(ANALYZE, verb, "data.db", "train", status=1, says=["data.db", "train", "instance 7", "variables"])
+        said = self.call(GEN, "verify", "data.db", "--stored-only")
+        self.assertEqual(said.returncode, 1)
+        self.assertIn("feature variables is no finite number in 1 instance, the first is 7", said.stdout.decode())
+
+    def test_version_of_other_columns(self):
+        self.sql("PRAGMA user_version = 1")
+        said = self.call(GEN, "verify", "data.db", "--stored-only")
+        self.assertEqual(said.returncode, 1)
+        self.assertIn("version 1, and has column parent_dataset", said.stdout.decode())
+
+    def test_interrupted_while_it_waits(self):
+        """For another writer, which is waited for ten seconds."""
+        other = sqlite3.connect(self.path("data.db"), isolation_level=None)
+        other.execute("BEGIN IMMEDIATE")
+        child = subprocess.Popen([GEN, "rm", "data.db", "train"], cwd=self.path(), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+        time.sleep(.5)
+        since = time.monotonic()
+        child.send_signal(signal.SIGINT)
+        text = child.communicate()[1].decode()
+        self.assertEqual(child.returncode, 130, text)
+        self.assertLess(time.monotonic() - since, 5)
+        other.close()
+        self.assertIn("train", self.datasets("data.db"))
+
+    def test_no_folder(self):
+        self.refused(GEN, "make", "nowhere/x.db", "train", *MAKE, status=3, says="there is no folder nowhere")
+
     def test_names(self):
         self.unchanged(GEN, "make", "data.db", "train", *MAKE, says=["train", "exists"])
         self.unchanged(GEN, "make", "data.db", "", *MAKE)
