@@ -59,7 +59,7 @@ static hbs_status name_of(const hbs_near_search *s, size_t at, char name[NAME + 
     hbs_row row;
     bool more = false;
     const uint64_t idx = s->copies->item[at].idx;
-    HBS_TRY(hbs_rows_open_from(&rows, s->catalog, s->dataset[at >= s->first]->id, idx, error));
+    HBS_TRY(hbs_rows_open_from(&rows, s->catalog, hbs_near_dataset(s, at)->id, idx, error));
     HBS_TRY(hbs_rows_next(rows, &row, &more, error));
     if (!more || row.idx != idx) HBS_FAIL(error, HBS_ERROR_FAULT, "the dataset changed while it was read");
     const size_t length = row.name ? strlen(row.name) : 0;

@@ -274,7 +274,8 @@ static hbs_status look(void *context, unsigned worker, uint64_t block, void *slo
             if (s->seen[s->touched[k]] >= least && out->steps <= x->search->steps) weigh(x, own, other, &best, &out->steps);
             s->seen[s->touched[k]] = 0;
         }
-        out->best[n] = best.partner == HBS_NOBODY ? (hbs_near){.partner = HBS_NOBODY} : best;
+        if (best.partner == HBS_NOBODY) best = (hbs_near){.partner = HBS_NOBODY};
+        out->best[n] = best;
     }
     return HBS_OK;
 }

@@ -108,7 +108,7 @@ static hbs_status pieces_at(const hbs_near_search *search, uint32_t at, hbs_piec
     hbs_status status = HBS_OK;
     hbs_rows *rows = NULL;
     hbs_row row;
-    const hbs_dataset *const dataset = search->dataset[at >= search->first];
+    const hbs_dataset *const dataset = hbs_near_dataset(search, at);
     hbs_instance instance = {.problem = dataset->problem};
     bool more = false;
     const uint64_t idx = search->copies->item[at].idx;

@@ -39,6 +39,12 @@ hbs_status hbs_near_sampled(const hbs_near_search *search, size_t checked, hbs_e
 /* The first of them, or, where that is too much, the second. */
 hbs_status hbs_near_find(const hbs_near_search *search, size_t checked, bool *exact, hbs_error *error);
 
+/* The dataset that a copy is of. */
+static inline const hbs_dataset *hbs_near_dataset(const hbs_near_search *search, size_t at) {
+    const hbs_dataset *const second = search->dataset[1];
+    return second && at >= search->first ? second : search->dataset[0];
+}
+
 static inline bool hbs_may_be_near(const hbs_copies *copies, uint32_t a, uint32_t b) {
     const hbs_copy *const x = &copies->item[a], *const y = &copies->item[b];
     return x->split != y->split && x->split != HBS_SPLITS_MAX && y->split != HBS_SPLITS_MAX && !hbs_is_copy(x, y, HBS_ISOMORPHIC);
