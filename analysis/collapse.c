@@ -18,6 +18,7 @@
 #include "analysis/exchange.h"
 #include "analysis/kappa.h"
 #include "analysis/marking.h"
+#include "analysis/means.h"
 #include "analysis/measure.h"
 #include "analysis/reference.h"
 #include "analysis/sweep.h"
@@ -134,21 +135,21 @@ static int compare_unit_cells(const void *a, const void *b) {
     return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-static void fill_units(by_unit *units, const outcomes *o, int label, uint32_t mask, bool reference, uint64_t tag) {
+static void fill_units(by_unit *units, const outcomes *o, int label, uint32_t mask, bool matched_only, bool reference, uint64_t tag) {
     for (size_t i = 0; i < o->count; i++) {
-        if (o->item[i].label != label || !o->item[i].has_partner) continue;
+        if (o->item[i].label != label || (matched_only && !o->item[i].has_partner)) continue;
         const cell one = {1, (o->item[i].settled & mask) != 0};
         units->item[units->count++] = (unit_cell){o->item[i].unit | tag, reference ? (cell){0, 0} : one, reference ? one : (cell){0, 0}};
     }
 }
 
 /* tag: set apart the units of a reference that is not matched. Merges equal units; *clustered when a unit holds several instances of one side. */
-static hbs_status gather_units(by_unit *units, const outcomes *own, const outcomes *reference, int label, uint32_t mask, uint64_t tag,
+static hbs_status gather_units(by_unit *units, const outcomes *own, const outcomes *reference, int label, uint32_t mask, bool matched_only, uint64_t tag,
                                bool *clustered, hbs_error *error) {
     const hbs_status status = hbs_allocate(&units->item, own->count + reference->count, sizeof *units->item, error);
     if (status != HBS_OK) return status;
-    fill_units(units, own, label, mask, false, 0);
-    fill_units(units, reference, label, mask, true, tag);
+    fill_units(units, own, label, mask, matched_only, false, 0);
+    fill_units(units, reference, label, mask, matched_only, true, tag);
     qsort(units->item, units->count, sizeof *units->item, compare_unit_cells);
     size_t kept = 0;
     *clustered = false;
@@ -179,6 +180,7 @@ typedef struct collapse {
     char why[400];
     hbs_findings *out;
     hbs_finding head;
+    bool clustered; /* of the label at hand: some unit holds several instances of it */
     double p_value; /* of the label at hand, for what is weighed; 0: no test */
 } collapse;
 
@@ -192,9 +194,37 @@ static hbs_status say(collapse *c, const hbs_estimate *value, double null_value,
     return hbs_findings_say(c->out, &head, quantity, subject, error, "%s", sentence);
 }
 
-static hbs_status say_share(collapse *c, const cell *x, const char *quantity, const char *subject, const char *what, hbs_error *error) {
+static void settled_of_unit(const void *context, size_t unit, double *sum, double *count) {
+    const unit_cell *const u = (const unit_cell *)context + unit;
+    *sum = (double)u->own.settled;
+    *count = (double)u->own.n;
+}
+
+/* Of one side, for as many independent trials as its units amount to. */
+static hbs_status share_of(const collapse *c, const outcomes *o, int label, uint32_t mask, cell *x, hbs_estimate *share, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const outcomes none = {0};
+    by_unit units = {0};
+    bool clustered;
+    hbs_means means;
+    *x = count(o, label, mask, false);
+    *share = hbs_wilson(x->settled, x->n, c->options->level);
+    if (!c->clustered || !x->n) return HBS_OK;
+    HBS_TRY(gather_units(&units, o, &none, label, mask, false, 0, &clustered, error));
+    hbs_means_of(&means, 1, units.count, settled_of_unit, units.item);
+    *share = hbs_means_wilson(&means, 0, c->options->level);
+done:
+    free(units.item);
+    return status;
+}
+
+static hbs_status say_share(collapse *c, const outcomes *o, int label, uint32_t mask, const char *quantity, const char *subject, const char *what, hbs_error *error) {
     char sentence[320];
-    const hbs_estimate share = hbs_wilson(x->settled, x->n, c->options->level);
+    cell counted;
+    const cell *const x = &counted;
+    hbs_estimate share;
+    const hbs_status status = share_of(c, o, label, mask, &counted, &share, error);
+    if (status != HBS_OK || !x->n) return status;
     snprintf(sentence, sizeof sentence, "%s: %" PRIu64 " of %" PRIu64 " (%.3f [%.3f, %.3f])%s.", what, x->settled, x->n, share.estimate, share.ci_low,
              share.ci_high, x->n < CELL_ENOUGH && !strcmp(quantity, "share_decided") ? "; fewer than 400, so wide" : "");
     return say(c, &share, NAN, HBS_FINDING_PLAIN, quantity, subject, sentence, error);
@@ -208,16 +238,13 @@ static hbs_status say_decider(collapse *c, unsigned d, int label, hbs_error *err
     const hbs_decider *decider = c->own.decider[d];
     const uint32_t alone = UINT32_C(1) << d, up_to = alone | (alone - 1);
     snprintf(subject, sizeof subject, "label=%d decider=%s", label, decider->name);
-    cell x = count(&c->own, label, alone, false);
     snprintf(what, sizeof what, "Settled by %s alone", decider->name);
-    HBS_TRY(say_share(c, &x, "marginal_share", subject, what, error));
-    x = count(&c->own, label, up_to, false);
+    HBS_TRY(say_share(c, &c->own, label, alone, "marginal_share", subject, what, error));
     snprintf(what, sizeof what, "Settled by the cascade up to %s", decider->name);
-    HBS_TRY(say_share(c, &x, "cumulative_share", subject, what, error));
+    HBS_TRY(say_share(c, &c->own, label, up_to, "cumulative_share", subject, what, error));
     if (c->has_reference) {
-        x = count(&c->reference, label, alone, false);
         snprintf(what, sizeof what, "Settled by %s alone in the reference", decider->name);
-        if (x.n) HBS_TRY(say_share(c, &x, "reference_marginal_share", subject, what, error));
+        HBS_TRY(say_share(c, &c->reference, label, alone, "reference_marginal_share", subject, what, error));
     }
 done:
     return status;
@@ -266,7 +293,7 @@ static hbs_status compare(const collapse *c, int label, comparison *x, hbs_error
     by_unit units = {0};
     bool clustered;
     const double level = c->options->level;
-    HBS_TRY(gather_units(&units, &c->own, &c->reference, label, UINT32_MAX, c->matched ? 0 : UINT64_C(1) << 63, &clustered, error));
+    HBS_TRY(gather_units(&units, &c->own, &c->reference, label, UINT32_MAX, true, c->matched ? 0 : UINT64_C(1) << 63, &clustered, error));
     HBS_TRY(test_units(c, &units, x, error));
     if (clustered) {
         HBS_TRY(compare_units(&units, level, x, error));
@@ -300,8 +327,14 @@ static hbs_status say_infeasible(collapse *c, hbs_catalog *catalog, int label, c
     return say(c, &share, NAN, HBS_FINDING_PLAIN, "infeasible", subject, sentence, error);
 }
 
+/* Where they are fewer than instances, which is what intervals go by. */
+static void in_units(const collapse *c, const hbs_estimate *value, char *out, size_t room) {
+    if (c->clustered) snprintf(out, room, ", of %" PRIu64 " unit%s", value->n, hbs_s(value->n));
+    else *out = 0;
+}
+
 static hbs_status say_difference(collapse *c, const comparison *x, const char *subject, hbs_error *error) {
-    char sentence[512], note[80] = "", judged[200] = "", omitted[100];
+    char sentence[512], note[80] = "", judged[200] = "", omitted[100], units[60];
     const bool tested = isnan(x->kappa.estimate); /* else kappa is what is weighed */
     const hbs_weight weight = tested ? hbs_mark(&x->difference, 0, x->p) : HBS_FINDING_PLAIN;
     if (tested) {
@@ -310,13 +343,14 @@ static hbs_status say_difference(collapse *c, const comparison *x, const char *s
         judge(c, weight, &x->difference, judged + 2, sizeof judged - 2);
     }
     hbs_left_out(x->left_out, "instance", omitted, sizeof omitted);
-    snprintf(sentence, sizeof sentence, "Share settled, dataset minus reference: %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s%s.%s",
-             x->difference.estimate, x->difference.ci_low, x->difference.ci_high, x->own.n, x->reference.n, note, judged, omitted);
+    in_units(c, &x->difference, units, sizeof units);
+    snprintf(sentence, sizeof sentence, "Share settled, dataset minus reference: %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s%s%s.%s",
+             x->difference.estimate, x->difference.ci_low, x->difference.ci_high, x->own.n, x->reference.n, units, note, judged, omitted);
     return say(c, &x->difference, 0, weight, "difference", subject, sentence, error);
 }
 
 static hbs_status say_kappa(collapse *c, int label, const comparison *x, const char *subject, hbs_error *error) {
-    char sentence[512], note[80], judged[200], omitted[100];
+    char sentence[512], note[80], judged[200], omitted[100], units[60];
     const char *name = hbs_label_name(c->dataset->problem, label);
     hbs_left_out(x->left_out, "instance", omitted, sizeof omitted);
     if (isnan(x->kappa.estimate)) {
@@ -329,8 +363,9 @@ static hbs_status say_kappa(collapse *c, int label, const comparison *x, const c
     const hbs_weight weight = hbs_mark(&x->kappa, 0, x->p);
     hbs_mark_note(&x->kappa, 0, x->p, note, sizeof note);
     judge(c, weight, &x->kappa, judged, sizeof judged);
-    snprintf(sentence, sizeof sentence, "Collapse of %s instances: kappa %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s%s: %s.%s",
-             name, x->kappa.estimate, x->kappa.ci_low, x->kappa.ci_high, x->own.n, x->reference.n,
+    in_units(c, &x->kappa, units, sizeof units);
+    snprintf(sentence, sizeof sentence, "Collapse of %s instances: kappa %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s%s%s: %s.%s",
+             name, x->kappa.estimate, x->kappa.ci_low, x->kappa.ci_high, x->own.n, x->reference.n, units,
              x->own.n < CELL_ENOUGH ? ", fewer than 400, so wide" : "", note, judged, omitted);
     return say(c, &x->kappa, 0, weight, "kappa", subject, sentence, error);
 }
@@ -345,13 +380,21 @@ static hbs_status say_comparison(collapse *c, hbs_catalog *catalog, int label, c
                    c->matched ? "Infeasible: no instance of this label has a counterpart in the reference."
                               : "The reference has no instance of this label.",
                    error);
-    HBS_TRY(say_share(c, &x.reference, "reference_share_decided", subject, "Settled by any decider in the reference", error));
+    HBS_TRY(say_share(c, &c->reference, label, UINT32_MAX, "reference_share_decided", subject, "Settled by any decider in the reference", error));
     HBS_TRY(compare(c, label, &x, error));
     c->p_value = c->matched ? hbs_p_or_none(x.p) : 0;
     HBS_TRY(say_difference(c, &x, subject, error));
     HBS_TRY(say_kappa(c, label, &x, subject, error));
     c->p_value = 0;
 done:
+    return status;
+}
+
+static hbs_status find_clusters(collapse *c, int label, hbs_error *error) {
+    by_unit units = {0};
+    const outcomes none = {0};
+    const hbs_status status = gather_units(&units, &c->own, &none, label, UINT32_MAX, false, 0, &c->clustered, error);
+    free(units.item);
     return status;
 }
 
@@ -365,7 +408,8 @@ static hbs_status say_label(collapse *c, hbs_catalog *catalog, int label, hbs_er
         return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, what, error);
     }
     snprintf(what, sizeof what, "%s instances settled by any decider", hbs_label_name(c->dataset->problem, label));
-    HBS_TRY(say_share(c, &own, "share_decided", subject, what, error));
+    HBS_TRY(find_clusters(c, label, error));
+    HBS_TRY(say_share(c, &c->own, label, UINT32_MAX, "share_decided", subject, what, error));
     if (c->has_reference) HBS_TRY(say_comparison(c, catalog, label, subject, error));
     else HBS_TRY(say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, c->why, error));
     for (unsigned d = 0; d < DECIDERS_MAX && c->own.decider[d]; d++)

@@ -1,6 +1,6 @@
 /* Which of two datasets is harder, label by label: effort as a ratio of means and of medians, and the share that deciders settle, as collapse has it. Intervals over the units of both. Efforts are skewed,
  * so the limits of their means allow for that (means.h), those of their medians are order statistics, for as many independent values as the units amount to (Woodruff 1952), and both are put
- * together as logarithms. Effort is in the solver's own steps, so it is compared only where one solver labelled all of both. Source: Woodruff, JASA 47, 1952, 635-646. */
+ * together as logarithms; below 30 units a side neither is known to cover, and a ratio has no limits. Effort is in the solver's own steps, so it is compared only where one solver labelled all of both. Source: Woodruff, JASA 47, 1952, 635-646. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -103,7 +103,8 @@ static hbs_status ratio_of(const points *p, bool medians, double level, hbs_esti
     for (size_t side = 0; side < 2 && !medians; side++) e[side] = hbs_means_hall(&m, side, level);
     hbs_estimate ratio = {NAN, NAN, NAN, level, 0, NULL};
     if (e[0].estimate >= 0 && e[1].estimate > 0) ratio = hbs_recover_log_ratio(&e[0], &e[1], level);
-    ratio.n = e[0].n + e[1].n;
+    if (e[0].n < HBS_UNITS_ENOUGH || e[1].n < HBS_UNITS_ENOUGH) ratio.ci_low = ratio.ci_high = NAN;
+    ratio.n = e[0].n < e[1].n ? e[0].n : e[1].n;
     ratio.method = e[0].method;
     *out = ratio;
     return HBS_OK;
@@ -126,12 +127,16 @@ static hbs_status say_ratio(const difficulty *d, points *p, int label, bool medi
     head.weight = hbs_mark(&head.value, 1, NAN);
     hbs_mark_note(&head.value, 1, NAN, note, sizeof note);
     snprintf(subject, sizeof subject, "label=%d", label);
-    const char *const what = medians ? "median" : "mean";
+    const char *const what = medians ? "median" : "mean", *const quantity = medians ? "median_effort_ratio" : "mean_effort_ratio";
     if (isnan(head.value.estimate)) {
         head.weight = HBS_FINDING_NOT_APPLICABLE;
-        HBS_TRY(hbs_findings_say(d->out, &head, medians ? "median_effort_ratio" : "mean_effort_ratio", subject, error, "no ratio of %s efforts: a side has none.", what));
+        HBS_TRY(hbs_findings_say(d->out, &head, quantity, subject, error, "no ratio of %s efforts: a side has none.", what));
+    } else if (isnan(head.value.ci_low)) {
+        head.weight = HBS_FINDING_PLAIN;
+        HBS_TRY(hbs_findings_say(d->out, &head, quantity, subject, error,
+                                 "%s effort of %s: %.3g times that of %s; a side has fewer than %u units, too few for an interval.", what, both->solver[0], head.value.estimate, both->dataset[1]->name, HBS_UNITS_ENOUGH));
     } else
-        HBS_TRY(hbs_findings_say(d->out, &head, medians ? "median_effort_ratio" : "mean_effort_ratio", subject, error, "%s effort of %s: %.3g times that of %s [%.3g, %.3g]%s.", what,
+        HBS_TRY(hbs_findings_say(d->out, &head, quantity, subject, error, "%s effort of %s: %.3g times that of %s [%.3g, %.3g]%s.", what,
                                  both->solver[0], head.value.estimate, both->dataset[1]->name, head.value.ci_low, head.value.ci_high, note));
 done:
     return status;
