@@ -9,6 +9,7 @@
 void hbs_pieces_free(hbs_pieces *pieces) {
     free(pieces->hash);
     free(pieces->uses);
+    hbs_used_variables_free(&pieces->names);
     *pieces = (hbs_pieces){0};
 }
 
@@ -37,16 +38,28 @@ static hbs_status clear_uses(hbs_pieces *p, size_t count, hbs_error *error) {
     return status;
 }
 
+/* The code of a literal, or how often it and its negation occur. */
+static uint64_t literal_hash(const hbs_pieces *p, int32_t literal, hbs_piece_kind kind) {
+    if (kind == HBS_PIECES_NAMED) return hbs_literal_code(literal);
+    const uint32_t code = hbs_literal_code(hbs_used_variables_literal(&p->names, literal));
+    return (uint64_t)p->uses[code] << 32 | p->uses[code ^ 1];
+}
+
+static hbs_status count_literals(hbs_pieces *p, const hbs_cnf *cnf, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_used_variables_collect(&p->names, cnf, error));
+    HBS_TRY(clear_uses(p, 2 * (size_t)p->names.variables, error));
+    for (size_t i = 0; i < hbs_cnf_literals(cnf); i++) p->uses[hbs_literal_code(hbs_used_variables_literal(&p->names, cnf->literal[i]))]++;
+done:
+    return status;
+}
+
 static hbs_status add_clauses(hbs_pieces *p, const hbs_cnf *cnf, hbs_piece_kind kind, hbs_error *error) {
     hbs_status status = HBS_OK;
-    if (kind == HBS_PIECES_RENAMED) HBS_TRY(clear_uses(p, 2 * (size_t)cnf->variables, error));
-    for (size_t i = 0; kind == HBS_PIECES_RENAMED && i < hbs_cnf_literals(cnf); i++) p->uses[hbs_literal_code(cnf->literal[i])]++;
+    if (kind == HBS_PIECES_RENAMED) HBS_TRY(count_literals(p, cnf, error));
     for (size_t c = 0; c < cnf->clauses; c++) {
         uint64_t sum = 0;
-        for (size_t i = 0; i < hbs_cnf_length(cnf, c); i++) {
-            const uint32_t code = hbs_literal_code(hbs_cnf_clause(cnf, c)[i]);
-            sum += mix(kind == HBS_PIECES_NAMED ? code : (uint64_t)p->uses[code] << 32 | p->uses[code ^ 1]);
-        }
+        for (size_t i = 0; i < hbs_cnf_length(cnf, c); i++) sum += mix(literal_hash(p, hbs_cnf_clause(cnf, c)[i], kind));
         HBS_TRY(add(p, mix(sum), error));
     }
 done:

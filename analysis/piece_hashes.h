@@ -3,6 +3,7 @@
 #define HBS_ANALYSIS_PIECE_HASHES_H
 
 #include "core/instance.h"
+#include "solvers/used_variables.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,6 +16,7 @@ typedef enum hbs_piece_kind { HBS_PIECES_NAMED, HBS_PIECES_RENAMED } hbs_piece_k
 typedef struct hbs_pieces {
     uint64_t *hash;          /* ascending; the i-th of the same is told from the others, so that this is a set */
     uint32_t *uses;
+    hbs_used_variables names;
     size_t count, capacity, use_capacity;
     double orders;           /* of the pieces that make the same sequence: the product of the factorials of how often each occurs */
 } hbs_pieces;                /* {0} is valid */

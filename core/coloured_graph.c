@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/ordering.h"
+#include "core/shell_sort.h"
+
 #define VERTICES_MAX (UINT32_C(1) << 31)
 #define NO_VERTEX UINT32_MAX
 
@@ -78,12 +81,38 @@ done:
     return status;
 }
 
+/* A header can name many more variables than clauses use: those that they use are then numbered through, so that memory goes with the clauses. *variables: there are so many
+ * numbers. */
+static hbs_status number_used(hbs_cnf *cnf, uint32_t *variables, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const size_t literals = hbs_cnf_literals(cnf);
+    uint32_t *used = NULL;
+    size_t count = 0;
+    *variables = cnf->variables;
+    if (cnf->variables / 4 <= literals) return HBS_OK;
+    HBS_TRY(hbs_allocate(&used, literals, sizeof *used, error));
+    for (size_t i = 0; i < literals; i++) used[i] = (uint32_t)abs(cnf->literal[i]);
+    hbs_sort_u32(used, literals);
+    for (size_t i = 0; i < literals; i++)
+        if (!i || used[i] != used[i - 1]) used[count++] = used[i];
+    for (size_t i = 0; i < literals; i++) {
+        const uint32_t variable = (uint32_t)abs(cnf->literal[i]);
+        const int32_t rank = (int32_t)((const uint32_t *)bsearch(&variable, used, count, sizeof *used, hbs_by_uint32) - used) + 1;
+        cnf->literal[i] = cnf->literal[i] < 0 ? -rank : rank;
+    }
+    *variables = (uint32_t)count;
+done:
+    free(used);
+    return status;
+}
+
 static hbs_status add_formula(hbs_coloured_graph *graph, const hbs_cnf *cnf, hbs_error *error) {
     hbs_status status = HBS_OK;
     const uint64_t literal_colour = colour_of("literal", 0, ""), clause_colour = colour_of("clause", 0, "");
-    uint32_t clause = 0, literal = 0;
+    uint32_t clause = 0, literal = 0, variables = 0;
     HBS_TRY(hbs_cnf_clean(&graph->clean, cnf, error));
-    HBS_TRY(clear_numbers(graph, cnf->variables, error));
+    HBS_TRY(number_used(&graph->clean, &variables, error));
+    HBS_TRY(clear_numbers(graph, variables, error));
     graph->size = cnf->variables;
     for (size_t c = 0; c < graph->clean.clauses; c++) {
         const int32_t *const literals = hbs_cnf_clause(&graph->clean, c);

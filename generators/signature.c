@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "solvers/used_variables.h"
+
 #define NOWHERE UINT32_MAX
 
 void hbs_signature_free(hbs_signature *signature) {
@@ -22,11 +24,11 @@ void hbs_signature_free(hbs_signature *signature) {
 /* ---- SAT ---- */
 
 /* Distinct variables of a clause, or -1 for a tautology. mark[v] is 2 * clause number + sign + 2 once v was seen there. */
-static int64_t clause_length(const hbs_cnf *cnf, size_t clause, uint64_t *mark) {
+static int64_t clause_length(const hbs_used_variables *names, const hbs_cnf *cnf, size_t clause, uint64_t *mark) {
     int64_t length = 0;
     const int32_t *const literal = hbs_cnf_clause(cnf, clause);
     for (size_t i = 0; i < hbs_cnf_length(cnf, clause); i++) {
-        const uint32_t v = (uint32_t)abs(literal[i]);
+        const uint32_t v = (uint32_t)abs(hbs_used_variables_literal(names, literal[i]));
         const uint64_t here = 2 * (uint64_t)clause + 2 + (literal[i] < 0);
         if (mark[v] == (here ^ 1)) return -1;
         length += mark[v] != here;
@@ -37,14 +39,16 @@ static int64_t clause_length(const hbs_cnf *cnf, size_t clause, uint64_t *mark) 
 
 static hbs_status sat_signature(const hbs_cnf *cnf, hbs_signature *out, hbs_error *error) {
     hbs_status status = HBS_OK;
+    hbs_used_variables names = {0};
     uint64_t *mark = NULL;
     size_t *count = NULL, longest = 0, lengths = 0;
     for (size_t c = 0; c < cnf->clauses; c++)
         if (hbs_cnf_length(cnf, c) > longest) longest = hbs_cnf_length(cnf, c);
-    HBS_TRY(hbs_allocate(&mark, (size_t)cnf->variables + 1, sizeof *mark, error));
+    HBS_TRY(hbs_used_variables_collect(&names, cnf, error));
+    HBS_TRY(hbs_allocate(&mark, (size_t)names.variables + 1, sizeof *mark, error));
     HBS_TRY(hbs_allocate(&count, longest + 1, sizeof *count, error));
     for (size_t c = 0; c < cnf->clauses; c++) {
-        const int64_t length = clause_length(cnf, c, mark);
+        const int64_t length = clause_length(&names, cnf, c, mark);
         if (length >= 0 && !count[length]++) lengths++;
     }
     HBS_TRY(hbs_allocate(&out->length, lengths, sizeof *out->length, error));
@@ -52,6 +56,7 @@ static hbs_status sat_signature(const hbs_cnf *cnf, hbs_signature *out, hbs_erro
     for (size_t k = 0; k <= longest; k++)
         if (count[k]) out->length[out->lengths++] = (hbs_length_count){.length = (uint32_t)k, .count = count[k]};
 done:
+    hbs_used_variables_free(&names);
     free(mark);
     free(count);
     return status;

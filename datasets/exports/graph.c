@@ -11,6 +11,8 @@
 #define LIST(name) &hbs_graph_form_##name,
 GRAPHS(DECLARE)
 
+#define NODES_MAX ((size_t)1 << 26)   /* a header can claim any number of variables */
+
 static const hbs_graph_form *const graphs[] = {GRAPHS(LIST) NULL};
 
 hbs_status hbs_graph_form_find(const char *name, hbs_problem problem, const hbs_graph_form **out, hbs_error *error) {
@@ -53,6 +55,7 @@ done:
 
 hbs_status hbs_graph_view_nodes(hbs_graph_view *view, size_t nodes, bool pair, hbs_error *error) {
     hbs_status status = HBS_OK;
+    if (nodes > NODES_MAX) HBS_FAIL(error, HBS_ERROR_MEMORY, "its graph has %zu nodes, and up to %zu are written: remove variables that are not used", nodes, NODES_MAX);
     HBS_TRY(hbs_grow(&view->type, &view->type_capacity, nodes, sizeof *view->type, error));
     if (pair) HBS_TRY(grow_pair(view, nodes, error));
     view->nodes = nodes;

@@ -10,6 +10,8 @@
 #include "generators/sat/clause_edits.h"
 #include "generators/sat/clause_replace.h"
 
+#define UNUSED_MOST (1u << 24)   /* variables that may be unused */
+
 enum { RENAME = HBS_PARENT_PARAMETERS, FLIP, EDITS, KINDS, REPLACE };
 
 static const hbs_parameter parameters[] = {
@@ -128,6 +130,15 @@ done:
     return status;
 }
 
+/* Every variable is renamed, so that memory would go with what a header says and not with the formula. */
+static hbs_status check_use(hbs_unit *unit, const hbs_parent *parent) {
+    const hbs_cnf *const cnf = &parent->instance.cnf;
+    const size_t literals = hbs_cnf_literals(cnf);
+    if (cnf->variables <= UNUSED_MOST || cnf->variables / 2 <= literals) return HBS_OK;
+    return hbs_unit_raise(unit, HBS_ERROR_MEMORY, "instance %llu of from= has %u variables, and its clauses use at most %zu of them: number the used ones through and import it again",
+                          (unsigned long long)parent->idx, cnf->variables, literals);
+}
+
 static int generate(hbs_unit *unit) {
     hbs_status status = HBS_OK;
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
@@ -135,6 +146,7 @@ static int generate(hbs_unit *unit) {
     room *const r = drawing->scratch;
     if (!r->rup) HBS_TRY(hbs_rup_new(&r->rup, drawing->error));
     HBS_TRY(hbs_pick_parent(unit, &r->parent));
+    HBS_TRY(check_use(unit, &r->parent));
     HBS_TRY((hbs_status)hbs_unit_begin_cnf(unit, r->parent.instance.cnf.variables));
     hbs_unit_current(unit)->claim = r->parent.label;
     HBS_TRY(change(unit, r, hbs_unit_current(unit)));

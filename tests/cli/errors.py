@@ -1,5 +1,6 @@
 """Bad input: one clear line on stderr, the right exit status, nothing lost and nothing half-written."""
 import io
+import json
 import os
 import resource
 import shutil
@@ -103,6 +104,20 @@ class Errors(Case):
                 archive.addfile(member, io.BytesIO(text))
         self.gen("import", "data.db", "many", "many.tar", "--threads", "1", preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29)))
         self.assertEqual(self.datasets("data.db")["many"]["instances"], 10000)
+
+    @unittest.skipIf(sanitized(), "shadow memory is no small address space")
+    def test_variables_that_no_clause_uses(self):
+        """Memory goes with the clauses and not with what a header says, or the want of it is told: arrays over the variables would take 2 GB and more."""
+        limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))}
+        self.write("a.cnf", "p cnf 536870911 2\n1 -536870911 0\n7 1 0\n")
+        self.write("b.cnf", "p cnf 536870911 2\n400000000 -3 0\n-3 9 0\n")
+        self.gen("import", "data.db", "giants", "a.cnf", "b.cnf", "--threads", "1", **limit)
+        self.gen("verify", "data.db", "giants", "--stored-only", **limit)
+        found = json.loads(self.ok(ANALYZE, "redundancy", "data.db", "giants", "--list", "--threads", "1", "--json", **limit))
+        self.assertEqual(len(self.sql("SELECT DISTINCT canonical_hash FROM instance WHERE dataset = (SELECT id FROM dataset WHERE name = 'giants')")), 1, found)
+        self.ok(ANALYZE, "report", "data.db", "giants", "--threads", "1", **limit)
+        self.refused(GEN, "make", "data.db", "more", "sat/augment", "from=giants", "--count", "2", "--seed", "1", status=3, says=["instance 0", "536870911"], **limit)
+        self.refused(GEN, "export", "data.db", "giants", "--format", "npz", "--graph", "vcg", "--output", "x.npz", status=3, says=["giants", "instance 0", "nodes"], **limit)
 
     def test_features_of_no_instance(self):
         self.analyze("features", "data.db", "train")
