@@ -85,7 +85,7 @@ hbs_status hbs_enumeration_estimate(const hbs_generator *generator, const hbs_se
     hbs_drawing drawing = {0};
     hbs_values values;
     dive own = {.bounds = bounds};
-    double bits[HBS_ENUMERATION_DIVES];
+    double bits[HBS_ENUMERATION_DIVES] = {0};
     unsigned i = 0;
     for (; i < HBS_ENUMERATION_DIVES && !is_hopeless(bits, i); i++) {
         if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while sequences of choices were estimated");
