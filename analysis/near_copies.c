@@ -95,7 +95,7 @@ static hbs_status say_split(hbs_findings *out, const hbs_finding *head, const hb
     finding.value = hbs_exactly(t.all ? (double)t.near / (double)t.all : NAN, t.all);
     finding.weight = HBS_FINDING_PLAIN;
     if (!exact) {
-        snprintf(how, sizeof how, ", as far as sampled hashes show, which miss some%s", t.near > t.checked ? "; of those beyond the first 500 the share is an estimate" : "");
+        snprintf(how, sizeof how, ", as far as sampled hashes show, which miss some%s", t.near > t.checked ? "; beyond the first 500 some may have less" : "");
         finding.value.method = "minhash";
     }
     HBS_TRY(name_worst(s, &t, pairs, sizeof pairs, error));

@@ -11,7 +11,7 @@ extern "C" {
 
 #define HBS_NOBODY UINT32_MAX
 #define HBS_NEAR_BYTES ((size_t)422 << 20)
-#define HBS_NEAR_STEPS (UINT64_C(1) << 34)
+#define HBS_NEAR_STEPS (UINT64_C(1) << 33)
 
 /* Of the `all` pieces of both together `common` are in both: half of them at least. Equal shares: the partner that comes first. */
 typedef struct hbs_near {
