@@ -220,10 +220,13 @@ static hbs_status check_walked(const planned *plan, const hbs_enumeration *walke
     if (walked->lost > .5)
         return hbs_raise(error, HBS_ERROR_FAULT, "%s: with probability %.3g it comes to where it rejects whatever it draws, and never ends; choose parameters for which something is accepted, or mend its loop (hbs_unit_retry)",
                          plan->generator->name, walked->lost);
-    if (mpq_cmp_ui(walked->left_over, 1, 2) > 0)
-        return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability lies beyond %llu of about %s sequences of choices: too many to enumerate; make the instances smaller, or allow more",
-                         plan->generator->name, 1 - mpq_get_d(walked->left_over), (unsigned long long)plan->bounds.paths, number_text(plan->bits, all, sizeof all));
-    return HBS_OK;
+    if (mpq_cmp_ui(walked->left_over, 1, 2) <= 0) return HBS_OK;
+    const double reached = 1 - mpq_get_d(walked->left_over);
+    if (plan->bits <= log2((double)plan->bounds.paths))
+        return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability is cut by the bounds on a unit's choices, rejections or least probability; allow more of them",
+                         plan->generator->name, reached);
+    return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability lies beyond %llu of about %s sequences of choices: too many to enumerate; make the instances smaller, or allow more",
+                     plan->generator->name, reached, (unsigned long long)plan->bounds.paths, number_text(plan->bits, all, sizeof all));
 }
 
 /* The largest b, below `most`, whose estimated number of paths is at most 2^bits; 1 if none is. */
