@@ -163,10 +163,14 @@ double hbs_rng_choice_bits(const hbs_rng *rng) { return rng->bits + log2(rng->pr
 
 hbs_rng_mark hbs_rng_take_mark(const hbs_rng *rng) { return (hbs_rng_mark){rng->bits, rng->product}; }
 
+bool hbs_rng_should_stop(hbs_rng *rng) {
+    if (rng->stop && rng->stop(rng->stop_context)) rng->stopped = true;
+    return rng->stopped;
+}
+
 bool hbs_rng_reject(hbs_rng *rng, hbs_rng_mark mark) {
     rng->bits = mark.bits;
     rng->product = mark.product;
-    if (rng->stop && rng->stop(rng->stop_context)) rng->stopped = true;
-    if (rng->stopped) return false;
+    if (hbs_rng_should_stop(rng)) return false;
     return ++rng->retries < rng->retry_limit;
 }

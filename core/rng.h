@@ -82,6 +82,8 @@ hbs_rng_mark hbs_rng_take_mark(const hbs_rng *rng);
 /* Gives the choice bits since `mark` back and counts one retry; false when the retry limit is reached (the caller then returns
  * HBS_ERROR_BUDGET) and for good once `stop` says so (hbs_draw then returns HBS_ERROR_INTERRUPTED). Every rejection loop must call it. */
 bool hbs_rng_reject(hbs_rng *rng, hbs_rng_mark mark);
+/* Asks `stop` where a draw is long without any rejection: yes is for good, as there. */
+bool hbs_rng_should_stop(hbs_rng *rng);
 
 #ifdef __cplusplus
 }

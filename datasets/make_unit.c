@@ -211,6 +211,8 @@ static void offer_parents(hbs_unit_maker *maker, const hbs_unit_job *job, uint32
     maker->drawing.turn = alternate ? nth / 2 : nth;
 }
 
+static bool is_stopped(const hbs_drawing *drawing) { return drawing->stop && drawing->stop(drawing->stop_context); }
+
 static hbs_status draw_once(hbs_unit_maker *maker, const hbs_unit_job *job, const hbs_generator *generator, const hbs_values *values, uint64_t unit, hbs_item *item,
                             hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -222,6 +224,7 @@ static hbs_status draw_once(hbs_unit_maker *maker, const hbs_unit_job *job, cons
         item[i].row.unit = unit;
         if (maker->drawing.has_parent && maker->parents) hbs_parent_list_mark(maker->parents, maker->drawing.parent, &item[i].row);
         HBS_TRY(arrange(maker, job->options, &maker->drawing.drawn[i], unit, error));
+        if (is_stopped(&maker->drawing)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "%s: unit %llu: stopped after it was drawn", generator->name, (unsigned long long)unit);
         HBS_TRY(settle(maker, job->options, &maker->drawing.drawn[i], unit, &item[i], error));
         if (job->options->cross_check) HBS_TRY(cross_check(maker, &maker->drawing.drawn[i], unit, &item[i], error));
     }
@@ -284,8 +287,6 @@ static void start_unit(hbs_unit_maker *maker, const hbs_unit_job *job, const hbs
         item[i].row.idx = idx + i;
     }
 }
-
-static bool is_stopped(const hbs_drawing *drawing) { return drawing->stop && drawing->stop(drawing->stop_context); }
 
 hbs_status hbs_unit_make(hbs_unit_maker *maker, const hbs_unit_job *job, uint32_t part, uint64_t unit, uint64_t idx, uint64_t nth, hbs_item *item, hbs_error *error) {
     hbs_status status = HBS_OK;

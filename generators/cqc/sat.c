@@ -93,7 +93,7 @@ static int generate(hbs_unit *unit) {
     HBS_TRY(fill_values(pair, wanted.length, drawing->error));
     pair->q2.variables = own->cnf.variables;
     for (size_t c = 0; c < own->cnf.clauses; c++) HBS_TRY(add_clause(pair, hbs_cnf_clause(&own->cnf, c), wanted.length, drawing->error));
-    HBS_TRY(hbs_query_merge_repeats(&pair->q2, drawing->error));
+    if (!law_of(unit).distinct) HBS_TRY(hbs_query_merge_repeats(&pair->q2, drawing->error));
 done:
     return (int)hbs_unit_keep(unit, status);
 }

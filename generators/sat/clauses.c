@@ -198,15 +198,20 @@ static void draw_block(length_class *class, size_t count, hbs_rng *rng, hbs_clau
     else sign_all(literal, length, count, pattern, law.satisfied_by);
 }
 
+/* Of many clauses: whether to stop is asked there. */
+static inline bool is_asked_at(size_t drawn) { return drawn && drawn % ((size_t)1 << 14) == 0; }
+
 /* All clauses have one length and numbers. */
-static void draw_blocks(length_class *class, hbs_rng *rng, hbs_clause_law law, hbs_cnf *cnf) {
-    while (class->left) {
+static hbs_status draw_blocks(length_class *class, hbs_rng *rng, hbs_clause_law law, hbs_cnf *cnf, hbs_error *error) {
+    for (size_t drawn = 0; class->left; drawn += BLOCK) {
+        if (is_asked_at(drawn) && hbs_rng_should_stop(rng)) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "stopped while clauses were drawn");
         const size_t count = class->left < BLOCK ? class->left : BLOCK;
         size_t at = cnf->start[cnf->clauses];
         draw_block(class, count, rng, law, cnf->literal + at);
         for (size_t c = 0; c < count; c++) cnf->start[++cnf->clauses] = at += class->length;
         class->left -= count;
     }
+    return HBS_OK;
 }
 
 /* Variables, then signs; false when the assignment falsifies what came out. */
@@ -277,10 +282,11 @@ hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs
     HBS_TRY(reserve(sampler, profile, lengths, law, cnf, &clauses, error));
     if (!cnf->clauses) cnf->start[0] = 0;
     if (lengths == 1 && sampler->class->count != UINT64_MAX) {
-        draw_blocks(sampler->class, rng, law, cnf);
+        HBS_TRY(draw_blocks(sampler->class, rng, law, cnf, error));
         goto done;
     }
     for (size_t left = clauses; left > 0; left--) {
+        if (is_asked_at(clauses - left) && hbs_rng_should_stop(rng)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "stopped while clauses were drawn");
         length_class *const class = next_class(sampler->class, lengths, left, rng);
         const size_t at = cnf->start[cnf->clauses];
         if (class->count == UINT64_MAX)

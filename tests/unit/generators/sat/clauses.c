@@ -123,7 +123,38 @@ static void impossible(void) {
     hbs_clause_sampler_free(sampler);
 }
 
+static bool say_yes(void *asked) {
+    ++*(unsigned *)asked;
+    return true;
+}
+
+/* A long draw asks on its way, a short one does not. */
+static void stopped(void) {
+    for (size_t lengths = 1; lengths <= 2; lengths++)
+        for (unsigned large = 0; large < 2; large++) {
+            hbs_error error = {0};
+            hbs_clause_sampler *sampler = NULL;
+            hbs_cnf cnf = {0};
+            hbs_rng rng;
+            unsigned asked = 0;
+            const size_t count = large ? 40000 : 50;
+            const hbs_length_count profile[] = {{2, count}, {3, count}};
+            hbs_rng_seed(&rng, 1, 1, HBS_LANE_INSTANCE);
+            rng.stop = say_yes;
+            rng.stop_context = &asked;
+            CHECK_OK(hbs_clause_sampler_new(&sampler, &error));
+            hbs_cnf_clear(&cnf, 1000);
+            CU_ASSERT_EQUAL(hbs_clauses_draw(sampler, &rng, profile, lengths, (hbs_clause_law){.distinct = true}, &cnf, &error), large ? HBS_ERROR_INTERRUPTED : HBS_OK);
+            CU_ASSERT_EQUAL(asked, large);
+            CU_ASSERT_EQUAL(rng.stopped, large);
+            CU_ASSERT_EQUAL(cnf.clauses, large ? 0 : lengths * count);
+            hbs_cnf_free(&cnf);
+            hbs_clause_sampler_free(sampler);
+        }
+}
+
 const hbs_test hbs_tests[] = {
+    {"stopped", stopped},
     {"subsets_in_order", subsets_in_order}, {"large_subsets", large_subsets}, {"counts", counts}, {"unnumbered", unnumbered}, {"impossible",
             impossible}, {NULL, NULL},
 };
