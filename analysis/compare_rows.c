@@ -283,6 +283,8 @@ hbs_side_mean hbs_mean_of_side(const hbs_both *both, const double *at, size_t st
 }
 
 hbs_estimate hbs_difference_of(const hbs_side_mean *a, const hbs_side_mean *b, double level) {
-    const double difference = a->mean - b->mean, half = hbs_normal_quantile(.5 + level / 2) * hypot(a->error, b->error);
-    return (hbs_estimate){difference, difference - half, difference + half, level, a->units + b->units, "normal over units"};
+    const double x = a->error * a->error, y = b->error * b->error, difference = a->mean - b->mean; /* degrees of freedom: Satterthwaite 1946 */
+    const double freedom = x + y > 0 ? (x + y) * (x + y) / (x * x / (double)(a->units - 1) + y * y / (double)(b->units - 1)) : 1;
+    const double half = freedom > 0 ? hbs_student_quantile(.5 + level / 2, freedom) * sqrt(x + y) : NAN;
+    return (hbs_estimate){difference, difference - half, difference + half, level, a->units + b->units, "t over units"};
 }

@@ -41,7 +41,7 @@ typedef struct hbs_cluster_sum {
 } hbs_cluster_sum;
 /* value of row r: at[r * stride]. */
 hbs_side_mean hbs_mean_of_side(const hbs_both *both, const double *at, size_t stride, int side, int label, hbs_cluster_sum *scratch);
-/* first minus second with its normal interval. */
+/* first minus second, limits by Student's t over the units of both. */
 hbs_estimate hbs_difference_of(const hbs_side_mean *a, const hbs_side_mean *b, double level);
 
 /* Each adds its findings, headed by `head` (measure, dataset). compare_law.c: *p gets the smallest p-value of the tests, adjusted for all of them; `what` a few words

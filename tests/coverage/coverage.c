@@ -163,7 +163,7 @@ static bool read(arguments *a, int argc, char **argv) {
 }
 
 int main(int argc, char **argv) {
-    const block *const all[] = {proportion_blocks, unit_blocks, distance_blocks, test_blocks};
+    const block *const all[] = {proportion_blocks, unit_blocks, comparison_blocks, distance_blocks, test_blocks};
     const size_t kinds = sizeof all / sizeof *all;
     arguments a = {.seed = SEED, .threads = 2, .looks = LOOKS};
     if (!read(&a, argc, argv)) return fprintf(stderr, "usage: %s [--smoke] [--names] [--seed N] [--threads T] [--looks DATASETS] [--only WORD]\n", argv[0]), 2;

@@ -37,10 +37,18 @@ typedef struct block {
 } block;
 
 /* The last one has no name. */
-extern const block proportion_blocks[], unit_blocks[], distance_blocks[], test_blocks[];
+extern const block proportion_blocks[], unit_blocks[], comparison_blocks[], distance_blocks[], test_blocks[];
 
 /* Marks that measures and studies leave on uniform datasets held against their uniform references, as Markdown on stdout. False: more than their rate. */
 bool looks_print(unsigned datasets, uint64_t seed, unsigned threads);
+
+/* Kinds of values, of mean 1, and of units: single instances; pairs of twins, one of each label; families, 1 to 30 renamed copies, 5 on average. Members of a unit go by one draw
+ * with probability LIKENESS, else each by its own. */
+enum { EVEN, EXPONENTIAL, LOGNORMAL };
+enum { SINGLES, TWINS, FAMILIES };
+#define LIKENESS .5
+double draw_value(int kind, hbs_rng *rng);
+unsigned draw_copies(hbs_rng *rng);
 
 static inline outcome covers(const hbs_estimate *e, double truth) {
     if (!(e->ci_low <= e->ci_high)) return UNDEFINED;

@@ -5,25 +5,25 @@
 #include <stdlib.h>
 
 #include "analysis/accuracy.h"
-#include "core/resampling.h"
+#include "analysis/means.h"
 #include "tests/coverage/coverage.h"
 
 #define REPLICATES 1000u
-#define LIKENESS .5 /* predictions of a unit go by one draw with this probability, else each by its own */
 
-enum { SINGLES, TWINS, FAMILIES };
+unsigned draw_copies(hbs_rng *rng) {
+    unsigned copies = 1;
+    while (copies < 30 && uniform01(rng) < .8) copies++;
+    return copies;
+}
 
 /* a: kind of units; b, c: share predicted right, label 0 and label 1, less .05 for label 1 in the reference. */
 static double reference_share(double p, double loss) { return p - loss; }
 
-/* How many instances a unit has of either label. Families: 1 to 30 copies of one label, 5 on average, label 1 in one family of three. */
+/* How many instances a unit has of either label. Label 1 in one family of three. */
 static void draw_sizes(int kind, size_t unit, hbs_rng *rng, uint32_t total[2]) {
     total[0] = total[1] = kind == TWINS;
     if (kind == SINGLES) total[unit % 2] = 1;
-    if (kind != FAMILIES) return;
-    uint32_t copies = 1;
-    while (copies < 30 && uniform01(rng) < .8) copies++;
-    total[unit % 3 == 0] = copies;
+    if (kind == FAMILIES) total[unit % 3 == 0] = draw_copies(rng);
 }
 
 typedef struct truth {
@@ -73,8 +73,7 @@ static outcome gap_with_loss(const setting *s, size_t units, double loss, hbs_rn
     const hbs_measure_options options = options_of(rng);
     hbs_score score = draw_score(&t, (int)s->a, units, rng);
     hbs_estimate e;
-    double p;
-    if (hbs_gap_estimate(&score, &options, &e, &p, NULL) != HBS_OK) exit(3);
+    if (hbs_gap_estimate(&score, &options, &e, NULL, NULL) != HBS_OK) exit(3);
     hbs_score_free(&score);
     return covers(&e, loss);
 }
@@ -82,6 +81,47 @@ static outcome gap_with_loss(const setting *s, size_t units, double loss, hbs_rn
 static outcome gap(const setting *s, size_t units, hbs_rng *rng) { return gap_with_loss(s, units, .1, rng); }
 static outcome no_gap(const setting *s, size_t units, hbs_rng *rng) { return gap_with_loss(s, units, 0, rng); }
 
+/* Several trainings: a: how many; b: what the share right varies by from training set to training set, normally, and again from resample to resample of it; c: 0 all units are scored every time,
+ * 1 a half of them, drawn anew. Right .8 and .7, .1 less in the reference. */
+static double draw_normal(hbs_rng *rng) { return sqrt(-2 * log1p(-uniform01(rng))) * cos(2 * acos(-1) * uniform01(rng)); /* Box, Muller 1958 */ }
+
+static hbs_score draw_trainings(const setting *s, size_t units, hbs_rng *rng) {
+    hbs_score score = {0};
+    const unsigned repeats = (unsigned)s->a;
+    double *x = calloc(2 * units, sizeof *x);
+    if (!x || hbs_score_new(&score, units, repeats, NULL) != HBS_OK) exit(3);
+    for (size_t i = 0; i < units; i++) x[2 * i] = uniform01(rng), x[2 * i + 1] = uniform01(rng) < LIKENESS ? x[2 * i] : uniform01(rng);
+    const double set = s->b * draw_normal(rng);
+    for (unsigned r = 0; r < repeats; r++) {
+        const double skill = set + (r ? s->b * draw_normal(rng) : 0);
+        for (size_t i = 0; i < units; i++) {
+            hbs_tally *own = &score.own[r * units + i], *reference = &score.reference[r * units + i];
+            const size_t y = i % 2;
+            const double share = (y ? .7 : .8) + skill;
+            if (s->c > 0 && uniform01(rng) < .5) continue;
+            own->total[y] = reference->total[y] = 1;
+            own->right[y] = (uniform01(rng) < LIKENESS ? x[2 * i] : uniform01(rng)) < share;
+            reference->right[y] = (uniform01(rng) < LIKENESS ? x[2 * i + 1] : uniform01(rng)) < share - .1;
+            score.own_matched[r * units + i] = *own;
+        }
+    }
+    free(x);
+    return score;
+}
+
+static outcome of_trainings(const setting *s, size_t units, bool of_gap, hbs_rng *rng) {
+    const hbs_measure_options options = options_of(rng);
+    hbs_score score = draw_trainings(s, units, rng);
+    hbs_estimate e;
+    if ((of_gap ? hbs_gap_estimate(&score, &options, &e, NULL, NULL) : hbs_accuracy_estimate(score.own, units, score.repeats, &options, &e, NULL)) != HBS_OK) exit(3);
+    hbs_score_free(&score);
+    return covers(&e, of_gap ? .1 : .75);
+}
+
+static outcome accuracy_of_trainings(const setting *s, size_t units, hbs_rng *rng) { return of_trainings(s, units, false, rng); }
+static outcome gap_of_trainings(const setting *s, size_t units, hbs_rng *rng) { return of_trainings(s, units, true, rng); }
+
+static const setting trainings[] = {{"2 trainings alike", 2, 0, 0}, {"3 trainings, spread .03", 3, .03, 0}, {"10 trainings alike", 10, 0, 0}, {"10 trainings, spread .03", 10, .03, 0}, {"10 trainings, halves, alike", 10, 0, 1}, {"10 trainings, halves, spread .03", 10, .03, 1}, {0}};
 static const setting single_units[] = {{"right .5 and .5", SINGLES, .5, .5}, {"right .8 and .7", SINGLES, .8, .7}, {"right .98 and .9", SINGLES, .98, .9}, {"right 1 and .02", SINGLES, 1, .02}, {0}};
 static const setting clustered_units[] = {{"twins, right .5 and .5", TWINS, .5, .5},       {"twins, right .8 and .7", TWINS, .8, .7},
                                           {"twins, right .98 and .9", TWINS, .98, .9},     {"families, right .5 and .5", FAMILIES, .5, .5},
@@ -90,42 +130,51 @@ static const setting all_units[] = {{"single, right .5 and .5", SINGLES, .5, .5}
                                     {"single, right .98 and .9", SINGLES, .98, .9},  {"twins, right .8 and .7", TWINS, .8, .7},
                                     {"families, right .8 and .7", FAMILIES, .8, .7}, {"families, right .98 and .9", FAMILIES, .98, .9}, {0}};
 
-/* A mean of units by bootstrap alone: a: 0 uniform values, 1 skewed ones (exponential, mean 1). */
+/* Means of other values: a: their kind; b: that of the units. */
 typedef struct values {
-    double *item;
-    size_t count;
+    double *sum, *count;
 } values;
 
-static double weighted_mean(void *context, const uint32_t *weight) {
+double draw_value(int kind, hbs_rng *rng) {
+    if (kind == EVEN) return 2 * uniform01(rng);
+    if (kind == EXPONENTIAL) return -log1p(-uniform01(rng));
+    return exp(draw_normal(rng) - .5);
+}
+
+static void of_unit(const void *context, size_t unit, double *sum, double *count) {
     const values *v = context;
-    double sum = 0, total = 0;
-    for (size_t i = 0; i < v->count; i++) sum += weight[i] * v->item[i], total += weight[i];
-    return sum / total;
+    sum[0] = v->sum[unit];
+    count[0] = v->count[unit];
 }
 
-static values draw_values(const setting *s, size_t count, hbs_rng *rng) {
-    values v = {calloc(count, sizeof *v.item), count};
-    if (!v.item) exit(3);
-    for (size_t i = 0; i < count; i++) v.item[i] = s->a > 0 ? -log1p(-uniform01(rng)) : 2 * uniform01(rng);
-    return v;
-}
-
-static outcome bootstrapped_mean(const setting *s, size_t count, hbs_rng *rng) {
-    values v = draw_values(s, count, rng);
-    hbs_estimate e;
-    if (hbs_bootstrap(count, weighted_mean, &v, REPLICATES, 1 + hbs_rng_below(rng, UINT64_C(1) << 40), COVERAGE_LEVEL, &e, NULL) != HBS_OK) exit(3);
-    free(v.item);
+static outcome mean(const setting *s, size_t units, hbs_rng *rng) {
+    values v = {calloc(units, sizeof *v.sum), calloc(units, sizeof *v.count)};
+    if (!v.sum || !v.count) exit(3);
+    for (size_t i = 0; i < units; i++) {
+        const unsigned members = s->b == FAMILIES ? draw_copies(rng) : 1;
+        const double together = draw_value((int)s->a, rng);
+        v.count[i] = members;
+        for (unsigned k = 0; k < members; k++) v.sum[i] += uniform01(rng) < LIKENESS ? together : draw_value((int)s->a, rng);
+    }
+    hbs_means m;
+    hbs_means_of(&m, 1, units, of_unit, &v);
+    const hbs_estimate e = hbs_means_hall(&m, 0, COVERAGE_LEVEL);
+    free(v.sum);
+    free(v.count);
     return covers(&e, 1);
 }
 
-static const setting means[] = {{"uniform values", 0, 0, 0}, {"exponential values", 1, 0, 0}, {0}};
+static const setting means[] = {{"uniform values", EVEN, SINGLES, 0}, {"exponential values", EXPONENTIAL, SINGLES, 0}, {"lognormal values", LOGNORMAL, SINGLES, 0}, {"families, uniform values", EVEN, FAMILIES, 0}, {"families, exponential values", EXPONENTIAL, FAMILIES, 0}, {0}};
 
 #define SIZES {30, 100, 400, 1500}
+#define SIZES_OF_MANY {30, 60, 100, 400}
 
 const block unit_blocks[] = {
-    {"Balanced accuracy, single instances", "N", "Clopper-Pearson limits: conservative where a label has few wrong, or few right, and for two labels at once", CONSERVATIVE, 4000, SIZES, single_units, accuracy},
-    {"Balanced accuracy over units", "units", "as for single instances", CONSERVATIVE, 2000, SIZES, clustered_units, accuracy},
-    {"Gap of .1 to the reference", "units", NULL, NEAR, 400, SIZES, all_units, gap},
-    {"No gap to the reference", "units", "few pairs differ where nearly all is right: conservative there", CONSERVATIVE, 400, SIZES, all_units, no_gap},
-    {"Mean over units, bootstrap", "units", "exponential values over 30 units fall short, and not by accident: neither percentiles nor Student's t allow for skewness", NEAR, 400, SIZES, means, bootstrapped_mean},
+    {"Balanced accuracy, single instances", "N", "conservative where a label has hardly any wrong, or hardly any right: whole numbers, and Wilson limits are", CONSERVATIVE, 4000, SIZES, single_units, accuracy},
+    {"Balanced accuracy over units", "units", "as for single instances", CONSERVATIVE, 4000, SIZES, clustered_units, accuracy},
+    {"Gap of .1 to the reference", "units", NULL, NEAR, 4000, SIZES, all_units, gap},
+    {"No gap to the reference", "units", "few pairs differ where nearly all is right: conservative there", CONSERVATIVE, 4000, SIZES, all_units, no_gap},
+    {"Balanced accuracy, several trainings", "units", NULL, NEAR, 2000, SIZES_OF_MANY, trainings, accuracy_of_trainings},
+    {"Gap of .1, several trainings", "units", NULL, NEAR, 2000, SIZES_OF_MANY, trainings, gap_of_trainings},
+    {"Mean over units", "units", NULL, NEAR, 10000, SIZES, means, mean},
     {0}};
