@@ -9,7 +9,7 @@
 #include "core/ordering.h"
 #include "core/rng.h"
 
-#define HALVES_STREAM UINT64_MAX /* bootstrap replicates use the streams from 0 up */
+#define HALVES_STREAM UINT64_MAX /* resampled trainings, exchanged pairs and permutations use the ones before it */
 
 /* The distinct units of the rows in mask (NULL: all), ascending. */
 static hbs_status list_units(const hbs_feature_table *table, const bool *mask, uint64_t **out, size_t *count, hbs_error *error) {

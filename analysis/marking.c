@@ -1,4 +1,4 @@
-/* A percentile bootstrap of a dozen units marks chance more often than it says, and a headline should not rest on it. Where units are pairs that
+/* An interval over a dozen units marks chance more often than it says, and a headline should not rest on it. Where units are pairs that
  * could be exchanged, the exact test decides together with the interval: marks of uniform datasets are then as rare as the level says at any number
  * of units. Where they are not, few units are never marked. */
 #include "analysis/marking.h"

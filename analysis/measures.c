@@ -36,7 +36,6 @@ hbs_measure_options hbs_measure_options_complete(const hbs_measure_options *opti
     hbs_measure_options complete = options ? *options : (hbs_measure_options){0};
     if (!complete.seed) complete.seed = 1;
     if (!(complete.level > 0 && complete.level < 1)) complete.level = .95;
-    if (!complete.replicates) complete.replicates = 1000;
     if (!complete.threads) complete.threads = 1;
     return complete;
 }

@@ -4,8 +4,7 @@
  * datasets are used whole. The gap is taken over the test instances that have a counterpart in the reference, since only these compare alike with
  * alike; own accuracy is that of all. With repeats, each repeat r > 0 draws new halves (seed + r) where halves are drawn, and trains on a resample of
  * its training units, so the interval also covers what another training set would have given. Every table is loaded once, and once only a
- * training matrix is in memory. Cost: features once, then repeats * probes * trainings. Source of the question: Yehuda, Gabel, Schuster, ICML 2020; cluster
- * bootstrap: Field, Welsh, JRSS B 69, 2007. */
+ * training matrix is in memory. Cost: features once, then repeats * probes * trainings. Source of the question: Yehuda, Gabel, Schuster, ICML 2020. */
 #include "analysis/study.h"
 
 #include <ctype.h>

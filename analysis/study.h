@@ -3,8 +3,8 @@
  * Train on each --train dataset, test on each --test dataset. Accuracies are balanced: mean over the labels of the share predicted right (chance =
  * .5). A dataset that is both is divided by unit: its splits train/test when it has them, else a seeded half for training and the other for testing;
  * datasets with common families (augmented from one another, or from the same one) that are halved are halved alike, so that no family is on both sides.
- * Rows with a feature that is not defined get the training mean. Intervals: accuracy.h, models fixed; gaps by bootstrap over units of
- * the test sets (own and reference resampled alike), over repeats too when there are several. */
+ * Rows with a feature that is not defined get the training mean. Intervals: accuracy.h, over units of the
+ * test sets (own and reference taken together), models fixed; with repeats over trainings too. */
 #ifndef HBS_ANALYSIS_STUDY_H
 #define HBS_ANALYSIS_STUDY_H
 

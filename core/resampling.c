@@ -1,5 +1,4 @@
-/* One stream a bootstrap replicate, so that replicates could be made in any order. The divisions of a permutation test are listed in lexicographic order
- * when they are few: the test is then the same for every seed. */
+/* The divisions of a permutation test are listed in lexicographic order when they are few: the test is then the same for every seed. */
 #include "core/resampling.h"
 
 #include <assert.h>
@@ -7,62 +6,10 @@
 #include <stdlib.h>
 
 #include "core/memory.h"
-#include "core/ordering.h"
 #include "core/rng.h"
 
-/* Far from what replicates, halves, resampled trainings and exchanged pairs use. */
+/* Far from what halves, resampled trainings and exchanged pairs use. */
 #define PERMUTATIONS (UINT64_MAX - 3)
-
-/* Linear interpolation between order statistics (the definition R calls type 7). */
-static double sorted_quantile(const double *sorted, size_t count, double p) {
-    const double at = p * (double)(count - 1);
-    const size_t below = (size_t)at;
-    if (below + 1 >= count) return sorted[count - 1];
-    return sorted[below] + (at - (double)below) * (sorted[below + 1] - sorted[below]);
-}
-
-static void resample(uint32_t *weight, size_t clusters, hbs_rng *rng) {
-    for (size_t i = 0; i < clusters; i++) weight[i] = 0;
-    for (size_t i = 0; i < clusters; i++) weight[hbs_rng_below(rng, clusters)]++;
-}
-
-/* The tail of the normal law that Student's t leaves when its spread is measured with n in place of n - 1, as resampling does. */
-static double expanded_tail(size_t clusters, double level) {
-    if (clusters < 2) return 0;
-    const double n = (double)clusters;
-    return hbs_normal_cdf(-hbs_student_quantile(.5 + level / 2, n - 1) * sqrt(n / (n - 1)));
-}
-
-hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, const uint32_t *weight), void *context, unsigned replicates,
-                         uint64_t seed, double level, hbs_estimate *out, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    uint32_t *weight = NULL;
-    double *value = NULL;
-    size_t kept = 0;
-    hbs_estimate result = {.estimate = NAN, .ci_low = NAN, .ci_high = NAN, .level = level, .n = clusters, .method = "bootstrap over units"};
-    HBS_TRY(hbs_allocate(&weight, clusters, sizeof *weight, error));
-    HBS_TRY(hbs_allocate(&value, replicates, sizeof *value, error));
-    for (size_t i = 0; i < clusters; i++) weight[i] = 1;
-    result.estimate = clusters ? statistic(context, weight) : NAN;
-    for (unsigned r = 0; clusters && r < replicates; r++) {
-        hbs_rng rng;
-        hbs_rng_seed(&rng, seed, r, HBS_LANE_ANALYSIS);
-        resample(weight, clusters, &rng);
-        const double x = statistic(context, weight);
-        if (!isnan(x)) value[kept++] = x;
-    }
-    if (kept) {
-        qsort(value, kept, sizeof *value, hbs_by_double);
-        const double tail = expanded_tail(clusters, level);
-        result.ci_low = sorted_quantile(value, kept, tail);
-        result.ci_high = sorted_quantile(value, kept, 1 - tail);
-    }
-    *out = result;
-done:
-    free(weight);
-    free(value);
-    return status;
-}
 
 double hbs_jackknife_variance(size_t units, double (*without)(void *context, size_t unit), void *context) {
     double mean = 0, squares = 0;

@@ -1,4 +1,4 @@
-/* Intervals and tests that take a sample apart: bootstrap over units, jackknife, permutations of units. What is resampled is always the unit, one draw
+/* Variances and tests that take a sample apart: jackknife, permutations of units. What is left out or permuted is always the unit, one draw
  * of a generator or one family of augmented instances, because its members are not independent. All are deterministic by seed. */
 #ifndef HBS_CORE_RESAMPLING_H
 #define HBS_CORE_RESAMPLING_H
@@ -8,12 +8,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* Bootstrap over clusters: percentiles, taken further out as Student's t and the variance of n - 1 ask for (Hesterberg, American Statistician 69, 2015:
- * "expanded percentiles"), as plain ones cover too little when there are few. `statistic(context, weight)` gets a multiplicity for each of `clusters` clusters and returns
- * the statistic on that resample (NAN: not defined there, left out). The point estimate uses all weights 1. O(replicates * cost). */
-hbs_status hbs_bootstrap(size_t clusters, double (*statistic)(void *context, const uint32_t *weight), void *context, unsigned replicates,
-                         uint64_t seed, double level, hbs_estimate *out, hbs_error *error);
 
 /* Variance of a statistic by the delete-one jackknife (Tukey 1958; Efron, Stein, Ann. Stat. 9, 1981: too large rather than too small in expectation): the sum over units of
  * (value - mean)^2 times (units - 1) / units, `without` being the statistic with unit `unit` left out. For smooth statistics (means, ratios, U-statistics); not for medians,

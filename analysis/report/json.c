@@ -159,7 +159,7 @@ hbs_status hbs_report_json(const hbs_report *report, hbs_bytes *out, hbs_error *
         return status;
     }
     const hbs_measure_options *o = &report->options;
-    return print(json_pack("{s:s, s:{s:o, s:o, s:i}, s:o, s:o}", "hardbias", HBS_VERSION, "options", "seed", seed(o->seed), "level", number(o->level),
-                           "replicates", (int)o->replicates, "datasets", parts, "names", meanings),
+    return print(json_pack("{s:s, s:{s:o, s:o}, s:o, s:o}", "hardbias", HBS_VERSION, "options", "seed", seed(o->seed), "level", number(o->level),
+                           "datasets", parts, "names", meanings),
                  out, error);
 }

@@ -360,9 +360,9 @@ hbs_status hbs_report_text(const hbs_report *report, hbs_bytes *out, hbs_error *
     HBS_TRY(hbs_bytes_print(out, error, "\n"));
     HBS_TRY(print_legend(&m, out, error));
     HBS_TRY(hbs_bytes_print(out, error,
-                            "Intervals at level %g; bootstraps of %u over units, seed %" PRIu64 ".\n"
+                            "Intervals at level %g, over units; seed %" PRIu64 ".\n"
                             "What each number means: docs/measures.md of hardbias.\n",
-                            report->options.level, report->options.replicates, report->options.seed));
+                            report->options.level, report->options.seed));
 done:
     hbs_glossary_free(&names);
     return status;

@@ -77,11 +77,10 @@ class Errors(Case):
 
     def test_options_of_measures(self):
         for verb, words in {"report": ("train",), "collapse": ("train",), "study": ("--train", "train", "--test", "train")}.items():
-            replicates = () if verb == "study" else (("--replicates", "2"), ("--replicates", "99"), ("--replicates", "1000001"))
-            for option, value in (*replicates, ("--level", "1e-300"), ("--level", ".49"), ("--level", ".99999"), ("--level", "nan")):
+            self.unchanged(ANALYZE, verb, "data.db", *words, "--replicates", "1000", says="--replicates")  # nothing is resampled
+            for option, value in (("--level", "1e-300"), ("--level", ".49"), ("--level", ".99999"), ("--level", "nan")):
                 with self.subTest(verb=verb, option=option, value=value):
                     self.unchanged(ANALYZE, verb, "data.db", *words, option, value, says=[option, value])
-        self.unchanged(ANALYZE, "study", "data.db", "--train", "train", "--test", "train", "--replicates", "1000", says="--replicates")
         self.unchanged(ANALYZE, "study", "data.db", "--train", "train", "--test", "train", "--reference", "nowhere", says="nowhere")
 
     def test_file_size_limit(self):

@@ -59,7 +59,7 @@ static outcome difficulty(const setting *s, size_t units, const char *quantity, 
     hbs_findings out = {0};
     outcome o = UNDEFINED;
     const hbs_finding head = {.measure = "compare", .dataset = "d"};
-    const hbs_measure_options options = {.seed = 1, .level = COVERAGE_LEVEL, .replicates = 1000, .threads = 1};
+    const hbs_measure_options options = {.seed = 1, .level = COVERAGE_LEVEL, .threads = 1};
     fill(&t, s, units, factor, rng);
     if (hbs_compare_difficulty(&t.both, &options, &head, &out, NULL) != HBS_OK) exit(3);
     for (size_t i = 0; i < out.count; i++)

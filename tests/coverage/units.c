@@ -8,7 +8,6 @@
 #include "analysis/means.h"
 #include "tests/coverage/coverage.h"
 
-#define REPLICATES 1000u
 
 unsigned draw_copies(hbs_rng *rng) {
     unsigned copies = 1;
@@ -55,7 +54,7 @@ static hbs_score draw_score(const truth *t, int kind, size_t units, hbs_rng *rng
 }
 
 static hbs_measure_options options_of(hbs_rng *rng) {
-    return (hbs_measure_options){.seed = 1 + hbs_rng_below(rng, UINT64_C(1) << 40), .level = COVERAGE_LEVEL, .replicates = REPLICATES, .threads = 1};
+    return (hbs_measure_options){.seed = 1 + hbs_rng_below(rng, UINT64_C(1) << 40), .level = COVERAGE_LEVEL, .threads = 1};
 }
 
 static outcome accuracy(const setting *s, size_t units, hbs_rng *rng) {

@@ -108,7 +108,7 @@ done:
     return status;
 }
 
-static const options defaults = {.measuring = {.seed = 1, .replicates = 1000, .level = .95}};
+static const options defaults = {.measuring = {.seed = 1, .level = .95}};
 
 #define MEASURING(member) offsetof(options, measuring) + offsetof(measuring_options, member)
 

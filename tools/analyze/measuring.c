@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-const measuring_options measuring_defaults = {.seed = 1, .replicates = 1000, .level = .95};
+const measuring_options measuring_defaults = {.seed = 1, .level = .95};
 
 const cli_option measuring_table[] = {
     {"reference", "REF", "uniform (default: one uniform instance of the same sizes and label for each, made when missing), or the name of a dataset",
@@ -28,7 +28,6 @@ const cli_option measuring_table[] = {
     {"read-only", NULL, "leave the catalog as it is: no reference is made, nothing is stored", CLI_FLAG, offsetof(measuring_options, read_only), 0, 0, NULL},
     {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(measuring_options, seed), 0, UINT64_MAX, NULL},
     {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, offsetof(measuring_options, level), 5000, 9999, NULL},
-    {"replicates", "N", "of the bootstrap, 100 to 1000000 (default 1000)", CLI_NUMBER, offsetof(measuring_options, replicates), 100, 1000000, NULL},
     {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, offsetof(measuring_options, threads), 1, 1024, NULL},
     {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(measuring_options, json), 0, 0, NULL},
     {"list", NULL, "the copies themselves, a line each, in place of their counts: idx, label, split and file name of both, how they are the same, the share in common", CLI_FLAG,
@@ -49,7 +48,6 @@ hbs_measure_options measuring_read(const cli_run *run, const measuring_options *
                                  .as = read_as(given->as),
                                  .seed = given->seed,
                                  .level = given->level,
-                                 .replicates = (unsigned)given->replicates,
                                  .threads = given->threads ? (unsigned)given->threads : cli_processors(),
                                  .listener = &run->listener};
 }

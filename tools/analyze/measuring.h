@@ -7,7 +7,7 @@
 
 typedef struct measuring_options {
     const char *reference;
-    uint64_t seed, replicates, threads;
+    uint64_t seed, threads;
     double level;
     bool json;
     const char *as;
@@ -18,7 +18,7 @@ typedef struct measuring_options {
 
 extern const measuring_options measuring_defaults;
 extern const cli_option measuring_table[]; /* the first rows are about the reference */
-#define MEASURING_OPTIONS 12u
+#define MEASURING_OPTIONS 11u
 #define MEASURING_OF_REFERENCE 4u
 #define MEASURING_LIST 1u /* one row more, the last, for redundancy */
 #define MEASURING_UNREFERENCED (MEASURING_OPTIONS - MEASURING_OF_REFERENCE) /* with measuring_table + MEASURING_OF_REFERENCE */

@@ -56,7 +56,7 @@ static hbs_status names(hbs_error *error) {
     return status;
 }
 
-static const options defaults = {.measure = {.seed = 1, .replicates = 1000, .level = .95}, .repeats = 1};
+static const options defaults = {.measure = {.seed = 1, .level = .95}, .repeats = 1};
 
 static const cli_option table[] = {
     {"train", "DATASET...", "datasets to train on", CLI_LIST, offsetof(options, train), 0, 0, NULL},

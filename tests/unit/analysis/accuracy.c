@@ -12,7 +12,7 @@
 #define UNITS 300
 #define RUNS 200
 
-static const hbs_measure_options options = {.seed = 5, .level = .95, .replicates = 300, .threads = 1};
+static const hbs_measure_options options = {.seed = 5, .level = .95, .threads = 1};
 
 static bool chance(hbs_rng *rng, double p) { return (double)hbs_rng_below(rng, 1000000) < p * 1000000; }
 

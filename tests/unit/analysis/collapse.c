@@ -6,7 +6,7 @@
 #include "tests/unit/audited.h"
 #include "tests/unit/test.h"
 
-static const hbs_measure_options options = {.seed = 1, .threads = 2, .replicates = 400};
+static const hbs_measure_options options = {.seed = 1, .threads = 2};
 
 static const hbs_finding *find(const hbs_findings *f, const char *quantity, const char *subject) {
     const hbs_finding *found = audited_find(f, "collapse", quantity, subject);

@@ -8,7 +8,7 @@
 #include "tests/unit/audited.h"
 #include "tests/unit/test.h"
 
-static const hbs_measure_options options = {.seed = 1, .threads = 2, .replicates = 200};
+static const hbs_measure_options options = {.seed = 1, .threads = 2};
 
 static hbs_findings compare(audited *a, const hbs_dataset *x, const hbs_dataset *y, const hbs_measure_options *with) {
     hbs_error error = {0};
@@ -38,7 +38,7 @@ static unsigned false_alarms(const char *spec, uint64_t count, bool balance, uns
         audited a;
         audited_open(&a);
         hbs_dataset x = audited_make(&a, "x", spec, count, 2 * seed, balance, NULL), y = audited_make(&a, "y", spec, count + 20, 2 * seed + 1, balance, NULL);
-        const hbs_measure_options with = {.seed = seed, .threads = 1, .replicates = 100};
+        const hbs_measure_options with = {.seed = seed, .threads = 1};
         hbs_findings f = compare(&a, &x, &y, &with);
         alarms += strcmp(word_of(&f), "same_law") != 0;
         hbs_findings_free(&f);

@@ -8,7 +8,7 @@
 #include "tests/unit/audited.h"
 #include "tests/unit/datasets/fixture.h"
 
-static hbs_measure_options one_thread(void) { return (hbs_measure_options){.seed = 1, .level = .95, .replicates = 1000, .threads = 1}; }
+static hbs_measure_options one_thread(void) { return (hbs_measure_options){.seed = 1, .level = .95, .threads = 1}; }
 
 static hbs_feature_table load(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options) {
     hbs_error error = {0};

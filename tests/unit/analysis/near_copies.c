@@ -138,7 +138,7 @@ static void read_pieces(compared *c) {
 static void compared_begin(compared *c) {
     size_t first;
     const bool two = c->other.name != NULL;
-    c->options = (hbs_measure_options){.seed = 1, .threads = 2, .level = .95, .replicates = 100};
+    c->options = (hbs_measure_options){.seed = 1, .threads = 2, .level = .95};
     if (two) CHECK_OK(hbs_copies_read_both(&c->copies, &first, c->a.catalog, &c->dataset, &c->other, &c->options, &error));
     else {
         CHECK_OK(hbs_copies_read(&c->copies, c->a.catalog, &c->dataset, &c->options, &error));

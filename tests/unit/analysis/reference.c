@@ -297,7 +297,7 @@ static void an_unmatched_reference_is_refused(void) {
     audited a;
     hbs_error error = {0};
     hbs_dataset r = {0};
-    hbs_measure_options named = {.reference = "other", .replicates = 100};
+    hbs_measure_options named = {.reference = "other"};
     audited_open(&a);
     hbs_dataset d = audited_make(&a, "d", "sat/planted n=8 m=30 + sat/uniform n=8 m=30 label=0", 80, 1, false, NULL), other = audited_make(&a, "other", "sat/uniform n=7 m=31", 80, 1, true, NULL);
     CU_ASSERT_EQUAL(hbs_reference(a.catalog, &d, &named, &r, &error), HBS_ERROR_USAGE);
@@ -307,7 +307,7 @@ static void an_unmatched_reference_is_refused(void) {
     CHECK_OK(hbs_reference(a.catalog, &d, &named, &r, &error));
     CU_ASSERT_EQUAL(r.id, matched.id);
     hbs_dataset_free(&r);
-    named = (hbs_measure_options){.reference = "other", .unmatched_reference = true, .replicates = 100};
+    named = (hbs_measure_options){.reference = "other", .unmatched_reference = true};
     hbs_findings f = audited_measure(&a, "collapse", &d, &named);
     CHECK_OK(hbs_reference_caveat(&f, 0, a.catalog, &d, &named, &error));
     const char *const caveat = "this measures the law of sizes too";

@@ -10,7 +10,7 @@
 #include "tests/unit/paragraph.h"
 #include "tests/unit/test.h"
 
-static const hbs_measure_options options = {.seed = 1, .threads = 2, .replicates = 200};
+static const hbs_measure_options options = {.seed = 1, .threads = 2};
 
 static inline hbs_report build(audited *a, const char *name) {
     hbs_error error = {0};

@@ -7,7 +7,7 @@
 #include "tests/unit/audited.h"
 #include "tests/unit/test.h"
 
-static const hbs_measure_options options = {.seed = 1, .threads = 2, .replicates = 400};
+static const hbs_measure_options options = {.seed = 1, .threads = 2};
 
 static const hbs_finding *find(const hbs_findings *f, const char *quantity, const char *subject) {
     const hbs_finding *found = audited_find(f, "shortcuts", quantity, subject);
@@ -51,7 +51,7 @@ static void uniform_instances_have_no_shortcut(void) {
     int biased = 0, gaps = 0;
     for (uint64_t seed = 1; seed <= 30; seed++) {
         audited a;
-        const hbs_measure_options with_seed = {.seed = seed, .threads = 1, .replicates = 300};
+        const hbs_measure_options with_seed = {.seed = seed, .threads = 1};
         audited_one(&a, "shortcuts", "sat/uniform n=10 m=43", 200, seed, true, &with_seed);
         for (size_t i = 0; i < a.findings.count; i++) {
             if (strcmp(a.findings.item[i].quantity, "gap") == 0) gaps++;

@@ -9,29 +9,6 @@ typedef struct sample {
     double value[50];
 } sample;
 
-static double weighted_mean(void *context, const uint32_t *weight) {
-    const sample *s = context;
-    double sum = 0, total = 0;
-    for (int i = 0; i < 50; i++) sum += weight[i] * s->value[i], total += weight[i];
-    return sum / total;
-}
-
-/* The mean of 50 units: coverage over 400 simulated samples within what chance allows around .95 (a percentile interval at n = 50 is a little short). */
-static void bootstrap_covers(void) {
-    hbs_error error = {0};
-    unsigned covered = 0;
-    for (uint64_t run = 0; run < 400; run++) {
-        sample s;
-        hbs_rng rng;
-        hbs_rng_seed(&rng, 99, run, HBS_LANE_INSTANCE);
-        for (int i = 0; i < 50; i++) s.value[i] = (double)hbs_rng_below(&rng, 1000001) / 1e6;
-        hbs_estimate e;
-        CHECK_OK(hbs_bootstrap(50, weighted_mean, &s, 400, run, .95, &e, &error));
-        covered += e.ci_low <= .5 && .5 <= e.ci_high;
-    }
-    CU_ASSERT(covered >= 360 && covered <= 396);
-}
-
 static double mean_without(void *context, size_t unit) {
     const sample *s = context;
     double sum = 0;
@@ -100,8 +77,7 @@ static void permutations_hold_their_level(void) {
     CU_ASSERT(low > 20 && low <= 130); /* 100 expected at the most, three standard errors above */
 }
 
-const hbs_test hbs_tests[] = {{"bootstrap_covers", bootstrap_covers},
-                              {"jackknife_of_a_mean", jackknife_of_a_mean},
-                                                        {"permutations", permutations},
+const hbs_test hbs_tests[] = {{"jackknife_of_a_mean", jackknife_of_a_mean},
+                              {"permutations", permutations},
                               {"permutations_hold_their_level", permutations_hold_their_level},
                               {NULL, NULL}};

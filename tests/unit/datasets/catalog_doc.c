@@ -34,7 +34,7 @@ static void measure(hbs_catalog *catalog, const hbs_dataset *dataset) {
     hbs_findings findings = {0};
     hbs_feature_table features = {0};
     const hbs_measure *shortcuts = NULL;
-    const hbs_measure_options options = {.seed = 1, .level = .95, .replicates = 100, .threads = 1};
+    const hbs_measure_options options = {.seed = 1, .level = .95, .threads = 1};
     CHECK_OK(hbs_measure_find("shortcuts", &shortcuts, &error));
     CHECK_OK(shortcuts->run(catalog, dataset, &options, &findings, &error));
     CHECK_OK(hbs_findings_store(&findings, catalog, &error));
