@@ -3,9 +3,10 @@
  * (means.h): never a point, in [0, 1] near its ends, and one method for all; docs/measures.md has the coverage. Resampling units covers .87 to .89 of families when there are 30, and
  * shrinks to a point when every prediction is right.
  *
- * Several trainings: the shares of all of them, and to the limits is added what a training differs from another by. That is the variance of the trainings' accuracies, less what comes
- * from the units that they were scored on (by jackknife of the difference from all). The trainings after the first are on resamples of one training set, which vary about it as that varies
- * about others; of their mean S^2 misses 1/R, and the mean has it once for the set and (R - 1)/R^2 for the resamples: (R^2 + R - 1) / (R (R - 1)) S^2 in all. */
+ * Several trainings: the shares of all of them, and the limits allow for what a training differs from another by: the variance of the trainings' accuracies, less what comes from the
+ * units that they were scored on (by jackknife of the difference from all). How large it is few trainings hardly tell, so the level is kept on average over what it may be (a generalised
+ * interval: Weerahandi, JASA 88, 1993, 899-905). The trainings after the first are on resamples of one training set, which vary about it as that varies about others; of their mean S^2
+ * misses 1/R, and the mean has it once for the set and (R - 1)/R^2 for the resamples: (R^2 + R - 1) / (R (R - 1)) S^2 in all. */
 #include "analysis/accuracy.h"
 
 #include <math.h>
@@ -15,6 +16,7 @@
 #include "analysis/means.h"
 #include "core/memory.h"
 
+#define CELLS 64
 #define BY_UNITS "wilson by label, over units"
 #define BY_REPEATS "wilson by label, over units and repeats"
 
@@ -113,8 +115,8 @@ static double variance_of(const hbs_means *m, const double *a, size_t shares) {
     return sum;
 }
 
-/* What trainings vary by: squares of how far each one's sum is from that of all, less what comes from the units that it was scored on. *together: with that. */
-static double spread_of_trainings(double *together, sides *s, const double *a, const hbs_tally *const side[2], size_t clusters, unsigned repeats) {
+/* Variance of the trainings' sums: in all, and (returned) what of it comes from the units that they were scored on. */
+static double spread_of_trainings(double *variance, sides *s, const double *a, const hbs_tally *const side[2], size_t clusters, unsigned repeats) {
     double squares = 0, known = 0, away[HBS_MEANS_MAX];
     for (size_t k = 0; k < s->shares; k++) away[k] = -a[k], away[s->shares + k] = a[k];
     for (unsigned r = 0; r < repeats; r++) {
@@ -127,17 +129,45 @@ static double spread_of_trainings(double *together, sides *s, const double *a, c
         squares += distance * distance;
         known += isnan(units) ? 0 : units;
     }
-    *together = squares / (repeats - 1);
-    return fmax(0, squares - known) / (repeats - 1);
+    *variance = squares / (repeats - 1);
+    return known / (repeats - 1);
 }
 
-/* Adds what trainings vary by to the limits of what is measured on their mean. */
-static void widen(hbs_estimate *e, double units, double trainings, double together, unsigned repeats, double level) {
-    const double r = repeats, part = (r * r + r - 1) / (r * (r - 1));
-    const double freedom = pow((units + part * trainings) / (part * together), 2) * (r - 1), t = hbs_student_quantile(.5 + level / 2, fmax(1, fmin(1e6, freedom)));
-    if (!(trainings > 0)) return;
-    e->ci_low = e->estimate - hypot(e->estimate - e->ci_low, t * sqrt(part * trainings));
-    e->ci_high = e->estimate + hypot(e->ci_high - e->estimate, t * sqrt(part * trainings));
+/* A distance that a normal variable stays within with the level's probability, on average over what its variance may be: u^2 of the units, and the part of the trainings', which
+ * is variance (R - 1) / chi^2 with chi^2 of R - 1 degrees of freedom, less what units account for. */
+typedef struct doubt {
+    double more[CELLS], weight[CELLS];
+} doubt;
+
+static doubt doubt_of(double variance, double units, unsigned repeats) {
+    const double r = repeats, half = (r - 1) / 2, part = (r * r + r - 1) / (r * (r - 1));
+    double below = 0;
+    doubt d;
+    for (int i = 0; i < CELLS; i++) {
+        const double x = exp(-12 + 15 * (i + .5) / CELLS), upto = i + 1 < CELLS ? hbs_incomplete_gamma(half, half * exp(-12 + 15 * (i + 1.) / CELLS)) : 1;
+        d.more[i] = part * fmax(0, variance / x - units);
+        d.weight[i] = upto - below;
+        below = upto;
+    }
+    return d;
+}
+
+static double within(const doubt *d, double u, double distance) {
+    double sum = 0;
+    for (int i = 0; i < CELLS; i++) sum += d->weight[i] * erf(distance / sqrt(2 * (u * u + d->more[i])));
+    return sum;
+}
+
+static double widened(const doubt *d, double distance, double level) {
+    const double u = distance / hbs_normal_quantile(.5 + level / 2);
+    double low = distance, high = fmax(distance, 1e-12);
+    while (within(d, u, high) < level && high < 2) high *= 2;
+    for (int i = 0; i < 50; i++) {
+        const double middle = .5 * (low + high);
+        if (within(d, u, middle) < level) low = middle;
+        else high = middle;
+    }
+    return high;
 }
 
 /* The sum over k of a[k] share k. */
@@ -149,7 +179,7 @@ static hbs_status measure(hbs_estimate *out, const double *a, const hbs_tally *o
     sides s = {.all = {own, reference}, .shares = reference ? 4 : 2};
     hbs_means m;
     hbs_estimate limits[HBS_MEANS_MAX], e;
-    double together;
+    double variance;
     for (size_t i = 0; repeats > 1 && i < s.shares / 2; i++) {
         HBS_TRY(pool(side[i], clusters, repeats, &all[i], error));
         s.all[i] = all[i];
@@ -158,8 +188,10 @@ static hbs_status measure(hbs_estimate *out, const double *a, const hbs_tally *o
     for (size_t k = 0; k < s.shares; k++) limits[k] = hbs_means_wilson(&m, k, level);
     e = hbs_means_sum(&m, a, limits, level);
     if (repeats > 1) {
-        const double trainings = spread_of_trainings(&together, &s, a, side, clusters, repeats);
-        widen(&e, variance_of(&m, a, s.shares), trainings, together, repeats, level);
+        const double known = spread_of_trainings(&variance, &s, a, side, clusters, repeats);
+        const doubt d = doubt_of(variance, known, repeats);
+        e.ci_low = e.estimate - widened(&d, e.estimate - e.ci_low, level);
+        e.ci_high = e.estimate + widened(&d, e.ci_high - e.estimate, level);
     }
     e.method = repeats > 1 ? BY_REPEATS : BY_UNITS;
     *out = e;
@@ -169,10 +201,12 @@ done:
     return status;
 }
 
-static void centre(hbs_estimate *e, double point) {
+static void centre(hbs_estimate *e, double point, double least) {
     e->ci_low += point - e->estimate;
     e->ci_high += point - e->estimate;
     e->estimate = point;
+    if (e->ci_low < least) e->ci_low = least;
+    if (e->ci_high > 1) e->ci_high = 1;
 }
 
 hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsigned repeats, const hbs_measure_options *options, hbs_estimate *out,
@@ -182,9 +216,7 @@ hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsign
     hbs_estimate accuracy = {NAN, NAN, NAN, options->level, 0, "not defined: a label has no instance"};
     const hbs_status status = isnan(point) ? HBS_OK : measure(&accuracy, mean, tally, NULL, clusters, repeats, options->level, error);
     if (status != HBS_OK) return status;
-    centre(&accuracy, point);
-    if (accuracy.ci_low < 0) accuracy.ci_low = 0;
-    if (accuracy.ci_high > 1) accuracy.ci_high = 1;
+    centre(&accuracy, point, 0);
     accuracy.n = units(tally, clusters, repeats);
     *out = accuracy;
     return HBS_OK;
@@ -229,7 +261,7 @@ hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *o
         HBS_TRY(measure(&gap, difference, score->own_matched, score->reference, score->clusters, score->repeats, options->level, error));
         if (p && are_pairs(score)) HBS_TRY(exchange_sides(score, options->seed, &exchanged, error));
     }
-    centre(&gap, own - reference);
+    centre(&gap, own - reference, -1);
     gap.n = units(isnan(gap.estimate) ? score->reference : score->own_matched, score->clusters, score->repeats);
     *out = gap;
     if (p) *p = exchanged;

@@ -168,12 +168,15 @@ static const setting means[] = {{"uniform values", EVEN, SINGLES, 0}, {"exponent
 #define SIZES {30, 100, 400, 1500}
 #define SIZES_OF_MANY {30, 60, 100, 400}
 
+#define FEW_DIFFER "few pairs differ where nearly all is right, and those are whole numbers: conservative there"
+#define FEW_TRAININGS "a few trainings say little of what trainings differ by, and all that they may is allowed for: conservative where they are alike, or where it cancels, as in the gap"
+
 const block unit_blocks[] = {
     {"Balanced accuracy, single instances", "N", "conservative where a label has hardly any wrong, or hardly any right: whole numbers, and Wilson limits are", CONSERVATIVE, 4000, SIZES, single_units, accuracy},
     {"Balanced accuracy over units", "units", "as for single instances", CONSERVATIVE, 4000, SIZES, clustered_units, accuracy},
-    {"Gap of .1 to the reference", "units", NULL, NEAR, 4000, SIZES, all_units, gap},
-    {"No gap to the reference", "units", "few pairs differ where nearly all is right: conservative there", CONSERVATIVE, 4000, SIZES, all_units, no_gap},
-    {"Balanced accuracy, several trainings", "units", NULL, NEAR, 2000, SIZES_OF_MANY, trainings, accuracy_of_trainings},
-    {"Gap of .1, several trainings", "units", NULL, NEAR, 2000, SIZES_OF_MANY, trainings, gap_of_trainings},
+    {"Gap of .1 to the reference", "units", FEW_DIFFER, CONSERVATIVE, 4000, SIZES, all_units, gap},
+    {"No gap to the reference", "units", FEW_DIFFER, CONSERVATIVE, 4000, SIZES, all_units, no_gap},
+    {"Balanced accuracy, several trainings", "units", FEW_TRAININGS, CONSERVATIVE, 2000, SIZES_OF_MANY, trainings, accuracy_of_trainings},
+    {"Gap of .1, several trainings", "units", FEW_TRAININGS, CONSERVATIVE, 2000, SIZES_OF_MANY, trainings, gap_of_trainings},
     {"Mean over units", "units", NULL, NEAR, 10000, SIZES, means, mean},
     {0}};
