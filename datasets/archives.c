@@ -83,7 +83,8 @@ done:
 hbs_status hbs_walk_give(hbs_walk *w, const char *name, const hbs_bytes *bytes)
 {
     if (hbs_should_stop(w->listener)) return hbs_raise(w->error, HBS_ERROR_INTERRUPTED, "stopped before %s", name);
-    const hbs_status status = w->member(w->context, name, bytes->size ? (const char *)bytes->data : "", bytes->size, w->error);
+    const size_t mark = starts_with(bytes->data, bytes->size, "\xef\xbb\xbf") ? 3 : 0;   /* of UTF-8, which Windows puts before text of any kind */
+    const hbs_status status = w->member(w->context, name, bytes->size ? (const char *)bytes->data + mark : "", bytes->size - mark, w->error);
     w->stopped = status != HBS_OK;
     return status;
 }
@@ -125,6 +126,11 @@ static hbs_status visit_file(hbs_walk *w, const char *path, const struct stat *i
     const ssize_t seen = regular ? pread(file, start, sizeof start, 0) : 0;
     if (seen < 0) HBS_TRY(cannot_read(w, path));
     w->total = total_for(regular ? (uint64_t)info->st_size : 0);
+    if (S_ISCHR(info->st_mode) && !isatty(file)) {   /* zeros or chance without end, or nothing */
+        if (read(file, start, 1) > 0) HBS_FAIL(w->error, HBS_ERROR_INPUT, "%s: a device and no file; give a file", path);
+        HBS_TRY(hbs_walk_give(w, path, &bytes));
+        goto done;
+    }
     if (regular && !is_text(start, (size_t)seen)) HBS_TRY(hbs_walk_archive(w, &(hbs_packed){.file = file}, path, 1));
     else {
         if (regular && (uint64_t)info->st_size > w->limit) HBS_TRY(hbs_walk_too_large(w, path));

@@ -53,7 +53,7 @@ hbs_status hbs_catalog_fail(hbs_catalog *catalog, const char *doing, hbs_error *
     case SQLITE_LOCKED: return fail_busy(catalog, doing, error);
     case SQLITE_CONSTRAINT: return fail_constraint(catalog, doing, error);
     case SQLITE_FULL:
-        return hbs_raise(error, HBS_ERROR_IO, "%s: cannot %s: the disk is full: free some space; what was committed is kept", catalog->path, doing);
+        return hbs_raise(error, HBS_ERROR_IO, "%s: cannot %s: the disk is full: free some space by other means, since removing a dataset takes some first; what was committed is kept", catalog->path, doing);
     case SQLITE_IOERR: return fail_io(catalog, doing, error);
     case SQLITE_READONLY:
     case SQLITE_PERM:

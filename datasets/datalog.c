@@ -21,6 +21,8 @@
 #include "datasets/datalog_tokens.h"
 #include "datasets/number_spelling.h"
 
+#define ARGUMENTS_MAX 10000u   /* of an atom: solvers compare them two by two */
+
 typedef struct parser {
     hbs_datalog_tokens t;
     hbs_variables convention;
@@ -214,7 +216,7 @@ static hbs_status atom(parser *p)
         name.text = kept;
     }
     HBS_TRY(arguments(p, true));
-    if (p->terms > UINT32_MAX) HBS_TRY(hbs_scan_refuse(&p->t.s, from, "an atom with more than 4294967295 arguments; split the relation"));
+    if (p->terms > ARGUMENTS_MAX) HBS_TRY(hbs_scan_refuse(&p->t.s, from, "an atom with more than %u arguments; split the relation", ARGUMENTS_MAX));
     HBS_TRY(place_error(p, from, hbs_symbol_intern(&p->pair.relations, name.text, name.length, (uint32_t)p->terms, &relation, p->t.s.error)));
     HBS_TRY(place_error(p, from, hbs_query_append(p->query, &p->pair, relation, p->term, p->t.s.error)));
 done:

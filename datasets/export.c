@@ -86,12 +86,24 @@ static hbs_status look(const hbs_export *export_, const char *output, bool *dire
     return HBS_OK;
 }
 
+/* Who reads the message has named the output, and knows nothing of the temporary one; nor is that there any more. */
+static void name_output(const char *temporary, const char *output, hbs_error *error) {
+    char before[sizeof error->message];
+    const char *const at = error ? strstr(error->message, temporary) : NULL;
+    if (!at) return;
+    memcpy(before, error->message, sizeof before);
+    hbs_raise(error, error->code, "%.*s%.600s%s%s", (int)(at - error->message), before, output, before + (at - error->message) + strlen(temporary),
+              strstr(before, strerror(ENOSPC)) ? "; free some space, or give an output on another disk" : "");
+}
+
 static hbs_status write_and_rename(const hbs_export *export_, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output,
                                    const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_unfinished unfinished = {.lock = -1};
     HBS_TRY(hbs_unfinished_open(&unfinished, output, export_->folder, listener, error));
-    HBS_TRY(export_->write(catalog, dataset, options, unfinished.path, listener, error));
+    status = export_->write(catalog, dataset, options, unfinished.path, listener, error);
+    if (status != HBS_OK) name_output(unfinished.path, output, error);
+    if (status != HBS_OK) goto done;
     HBS_TRY(hbs_unfinished_finish(&unfinished, output, error));
 done:
     hbs_unfinished_close(&unfinished);

@@ -186,13 +186,22 @@ done:
     return status;
 }
 
+/* What the library for JSON says in words of its options. */
+static const char *fault_of(const json_error_t *where) {
+    switch (json_error_code(where)) {
+    case json_error_null_character: return "a text holds the character of code 0, which no name has";
+    case json_error_numeric_overflow: return "a number is too large";
+    default: return where->text;
+    }
+}
+
 static hbs_status read_line(reading *r, const char *text, size_t length, hbs_instance *out, hbs_told *told) {
     hbs_status status = HBS_OK;
     json_error_t where;
     r->root = NULL;
     if (length > LINE_MAX_BYTES) HBS_FAIL(r->error, HBS_ERROR_INPUT, "%s:%zu: a line of more than %zu bytes; write the instance to a file of its own", r->name, r->line, LINE_MAX_BYTES);
     r->root = json_loadb(text, length, JSON_REJECT_DUPLICATES, &where);
-    if (!r->root) HBS_FAIL(r->error, HBS_ERROR_INPUT, "%s:%zu:%d: %s", r->name, r->line, where.column, where.text);
+    if (!r->root) HBS_FAIL(r->error, HBS_ERROR_INPUT, "%s:%zu:%d: %s", r->name, r->line, where.column, fault_of(&where));
     if (!json_is_object(r->root)) HBS_FAIL(r->error, HBS_ERROR_INPUT, "%s:%zu: no object; write one a line", r->name, r->line);
     const hbs_problem problem = value_of(r, "clauses") ? HBS_SAT : HBS_CQC;
     if (problem == HBS_SAT && (value_of(r, "q1") || value_of(r, "q2")))

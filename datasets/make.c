@@ -215,6 +215,14 @@ done:
     return status;
 }
 
+static hbs_status other_options(const hbs_dataset *stored, const hbs_dataset *asked, hbs_error *error) {
+    hbs_bytes text = {0};
+    hbs_status status = hbs_make_options_differ(stored->options, asked->options, &text, error);
+    if (status == HBS_OK) status = hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: its options are others: %.700s", asked->name, text.size ? (const char *)text.data : "their texts differ");
+    hbs_bytes_free(&text);
+    return status;
+}
+
 static hbs_status compare(const hbs_dataset *stored, const hbs_dataset *asked, hbs_error *error) {
     const char *name = asked->name;
     hbs_error why;
@@ -227,9 +235,7 @@ static hbs_status compare(const hbs_dataset *stored, const hbs_dataset *asked, h
     if (part < HBS_PARTS_MAX)
         return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: the dataset that part %zu of its spec augments is not what it was: it has another digest", name, part + 1);
     if (hbs_make_plugins_differ(stored->options, asked->options, &why)) return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: %s", name, why.message);
-    if (strcmp(stored->options, asked->options) != 0)
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s cannot be resumed: its options are %.400s, not %.400s", name, stored->options, asked->options);
-    return HBS_OK;
+    return strcmp(stored->options, asked->options) == 0 ? HBS_OK : other_options(stored, asked, error);
 }
 
 /* What is there: rows (with the infeasible), their lowest and one past their highest unit. */

@@ -50,6 +50,8 @@ hbs_status hbs_make_options_print(const hbs_make_options *options, hbs_bytes *ou
 hbs_status hbs_make_options_parse(hbs_make_options *options, const char *text, char **solver, char **split, hbs_error *error);
 /* The first part of two stored options, of the same spec, whose parents are not the same; HBS_PARTS_MAX: there is none. */
 size_t hbs_make_parents_differ(const char *stored, const char *asked);
+/* Appends what differs between two stored options, as text: "certify is \"check\", not \"store\"". */
+hbs_status hbs_make_options_differ(const char *stored, const char *asked, hbs_bytes *out, hbs_error *error);
 /* Are these options of `make`, and not of an import or a reference? */
 bool hbs_make_has_options(const char *text);
 /* Reads "train=.8,valid=.1" into names and exact shares that add up to 1. */

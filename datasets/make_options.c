@@ -195,6 +195,28 @@ size_t hbs_make_parents_differ(const char *stored, const char *asked) {
     return part;
 }
 
+static hbs_status say_difference(const char *key, const json_t *stored, const json_t *asked, hbs_bytes *out, hbs_error *error) {
+    char *const before = json_dumps(stored, JSON_ENCODE_ANY | JSON_COMPACT), *const now = json_dumps(asked, JSON_ENCODE_ANY | JSON_COMPACT);
+    const hbs_status status = hbs_bytes_print(out, error, "%s%.60s is %.80s, not %.80s", out->size ? "; " : "", key, before ? before : "not there", now ? now : "not there");
+    free(before);
+    free(now);
+    return status;
+}
+
+hbs_status hbs_make_options_differ(const char *stored, const char *asked, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const char *key;
+    json_t *value, *const before = json_loads(stored, 0, NULL), *const now = json_loads(asked, 0, NULL);
+    json_object_foreach(now, key, value)
+        if (!json_equal(value, json_object_get(before, key))) HBS_TRY(say_difference(key, json_object_get(before, key), value, out, error));
+    json_object_foreach(before, key, value)
+        if (!json_object_get(now, key)) HBS_TRY(say_difference(key, value, NULL, out, error));
+done:
+    json_decref(before);
+    json_decref(now);
+    return status;
+}
+
 bool hbs_make_has_options(const char *text) {
     hbs_make_options options;
     char *solver = NULL, *split = NULL;

@@ -119,7 +119,11 @@ static hbs_status fetch(void *context, int label, uint64_t i, hbs_parent *out, h
     hbs_status status = HBS_OK;
     const hbs_parent_list *const list = context;
     const hbs_parent_entry *const e = &list->entry[label == HBS_LABEL_UNKNOWN ? i : list->of_label[label][i]];
-    HBS_TRY(hbs_instance_decode(&out->instance, list->problem, list->bytes.data + e->payload, e->payload_size, error));
+    hbs_error why = {0};
+    status = hbs_instance_decode(&out->instance, list->problem, list->bytes.data + e->payload, e->payload_size, &why);
+    if (status != HBS_OK)
+        HBS_FAIL(error, status == HBS_ERROR_INPUT ? HBS_ERROR_FAULT : status, "from=%.300s: damaged catalog: instance %llu: %.400s; `gen verify` says more", list->from, (unsigned long long)e->idx,
+                 why.message);
     out->idx = e->idx;
     out->label = e->label;
     hbs_certificate_clear(&out->certificate);

@@ -74,14 +74,8 @@ hbs_status hbs_generator_find_among(const hbs_generator *const *list, const char
         const unsigned distance = hbs_path_distance(name, length, (*here)->name);
         if (distance < least) least = distance, closest = *here;
     }
-    hbs_bytes names = {0};
-    hbs_status status = HBS_OK;
-    for (size_t i = 0; list[i]; i++) HBS_TRY(hbs_bytes_print(&names, error, "%s%s", i ? ", " : "", list[i]->name));
-    if (!closest || !hbs_is_close(least, length)) HBS_FAIL(error, HBS_ERROR_USAGE, "unknown generator `%s`. Known: %s", name, (const char *)names.data);
-    HBS_FAIL(error, HBS_ERROR_USAGE, "unknown generator `%s`: did you mean %s? Known: %s", name, closest->name, (const char *)names.data);
-done:
-    hbs_bytes_free(&names);
-    return status;
+    if (!closest || !hbs_is_close(least, length)) return hbs_raise(error, HBS_ERROR_USAGE, "unknown generator `%.200s`; `gen list` has all", name);
+    return hbs_raise(error, HBS_ERROR_USAGE, "unknown generator `%.200s`: did you mean %s? `gen list` has all", name, closest->name);
 }
 
 int hbs_generator_only_label(const hbs_generator *generator) {

@@ -100,7 +100,10 @@ done:
 }
 
 hbs_status hbs_unfinished_finish(hbs_unfinished *part, const char *output, hbs_error *error) {
-    if (rename(part->path, output) != 0) return hbs_raise(error, HBS_ERROR_IO, "%s: %s", output, strerror(errno));
+    if (rename(part->path, output) != 0) {
+        if (errno == ENOTEMPTY || errno == EEXIST) return hbs_raise(error, HBS_ERROR_EXISTS, "%s: somebody else has filled the folder meanwhile; give a new one", output);
+        return hbs_raise(error, HBS_ERROR_IO, "%s: %s", output, strerror(errno));
+    }
     free(part->path);
     part->path = NULL;
     return HBS_OK;

@@ -89,6 +89,8 @@ class Errors(Case):
         before = self.datasets("data.db")["train"]
         self.refused(GEN, "make", "data.db", "more", "sat/uniform", "n=50", "m=200", "--count", "20000", "--seed", "1", status=3, says="data.db", **limit)
         self.assertEqual(self.datasets("data.db")["train"], before)
+        self.gen("make", "data.db", "long", "sat/uniform", "n=50", "m=200", "--count", "1000", "--seed", "1")
+        self.assertNotIn(".part-", self.refused(GEN, "export", "data.db", "long", "--format", "jsonl", "--output", "long.jsonl", status=3, says="long.jsonl", **limit))
         with open(self.path("out"), "wb") as out:
             self.refused(GEN, "sample", "sat/uniform", "n=50", "m=200", "--count", "20000", "--seed", "1", status=3, says="File too large", stdout=out, **limit)
 
@@ -149,6 +151,28 @@ class Errors(Case):
 
     def test_no_folder(self):
         self.refused(GEN, "make", "nowhere/x.db", "train", *MAKE, status=3, says="there is no folder nowhere")
+
+    def test_words_for_strangers(self):
+        """Messages say what is meant in the words of who reads them, and what to do."""
+        self.unchanged(GEN, "make", "data.db", "train", *MAKE, "--resume", "--keep-order", "--certify", "store", says=["keep_order is false, not true", 'certify is "check", not "store"'])
+        self.refused(GEN, "label", "/dev/full", says="a device and no file")
+        self.write("one.cnf", "\ufeffp cnf 1 1\n1 0\n")
+        self.write("one.model", "\ufeffs SATISFIABLE\nv 1 0\n")
+        self.write("one.jsonl", '\ufeff{"clauses":[[1]],"n":1}\n')
+        self.gen("label", "one.cnf", "--model", "one.model")
+        self.gen("label", "one.jsonl")
+        self.refused(GEN, "label", "one.cnf", "--model", ".", says="a folder; give one file")
+        self.write("odd.jsonl", '{"clauses":[[99999999999999999999999]],"n":1}\n')
+        self.refused(GEN, "label", "odd.jsonl", says=["odd.jsonl:1", "a number is too large"])
+        self.write("odd.jsonl", '{"clauses":[[1]],"n":1,"name":"a\\u0000"}\n')
+        self.refused(GEN, "label", "odd.jsonl", says=["odd.jsonl:1", "the character of code 0"])
+        self.write("wide.dlog", f"q1() :- r({','.join(['X'] * 10001)}).\nq2() :- r(X).\n")
+        self.refused(GEN, "label", "wide.dlog", says=["wide.dlog:1:", "more than 10000 arguments"])
+        self.refused(ANALYZE, "exact", "sat/unifrm", says=["did you mean sat/uniform", "gen list"])
+
+    def test_damaged_parent(self):
+        self.sql("UPDATE instance SET payload = x'ff' WHERE idx = 2")
+        self.refused(GEN, "make", "data.db", "more", "sat/augment", "from=train", "--count", "20", "--seed", "1", status=1, says=["from=train", "damaged", "instance 2"])
 
     def test_names(self):
         self.unchanged(GEN, "make", "data.db", "train", *MAKE, says=["train", "exists"])

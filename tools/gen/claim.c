@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "analysis/wording.h"
 #include "datasets/archives.h"
@@ -57,6 +58,8 @@ static hbs_status check_claim(void *context, const char *name, const char *text,
 
 static hbs_status read_member(checking *work, const char *path, hbs_member_function member, hbs_error *error) {
     const char *const file = strcmp(path, "-") ? path : "/dev/stdin";
+    struct stat info;
+    if (path == work->file && stat(file, &info) == 0 && S_ISDIR(info.st_mode)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: a folder; give one file", path);
     work->members = 0;
     const hbs_status status = hbs_members(&file, 1, member, work, &work->run->listener, error);
     if (status != HBS_OK || work->members) return status;

@@ -46,7 +46,7 @@ static const struct {
     {"+ sat/sr", "a generator is missing"},
     {"sat/sr + + sat/sr", "a generator is missing"},
     {"n=10 sat/sr", "stands where a generator's name is expected"},
-    {"sat/sx", "unknown generator `sat/sx`: did you mean sat/sr? Known: cqc/"},
+    {"sat/sx", "unknown generator `sat/sx`: did you mean sat/sr? `gen list` has all"},
     {"planted", "did you mean sat/planted"},
     {"recipe:g4satbench/easy/ca", "unknown generator"},
     {"sat/sr sat/uniform n=9", "put a + between sat/sr and sat/uniform"},
