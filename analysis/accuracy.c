@@ -92,8 +92,9 @@ typedef struct sides {
 static void of_all(const void *context, size_t unit, double *hits, double *trials) {
     const sides *s = context;
     for (size_t k = 0; k < s->shares; k++) {
-        hits[k] = s->all[k / 2][unit].right[k % 2];
-        trials[k] = s->all[k / 2][unit].total[k % 2];
+        const hbs_tally *const tally = &s->all[k / 2][unit];
+        hits[k] = tally->right[k % 2];
+        trials[k] = tally->total[k % 2];
     }
 }
 
@@ -102,8 +103,9 @@ static void of_all_and_one(const void *context, size_t unit, double *hits, doubl
     const sides *s = context;
     of_all(context, unit, hits, trials);
     for (size_t k = 0; k < s->shares; k++) {
-        hits[s->shares + k] = s->one[k / 2][unit].right[k % 2];
-        trials[s->shares + k] = s->one[k / 2][unit].total[k % 2];
+        const hbs_tally *const tally = &s->one[k / 2][unit];
+        hits[s->shares + k] = tally->right[k % 2];
+        trials[s->shares + k] = tally->total[k % 2];
     }
 }
 
@@ -117,17 +119,18 @@ static double variance_of(const hbs_means *m, const double *a, size_t shares) {
 
 /* Variance of the trainings' sums: in all, and (returned) what of it comes from the units that they were scored on. */
 static double spread_of_trainings(double *variance, sides *s, const double *a, const hbs_tally *const side[2], size_t clusters, unsigned repeats) {
-    double squares = 0, known = 0, away[HBS_MEANS_MAX];
-    for (size_t k = 0; k < s->shares; k++) away[k] = -a[k], away[s->shares + k] = a[k];
+    const size_t shares = side[1] ? 4 : 2;
+    double squares = 0, known = 0, away[HBS_MEANS_MAX] = {0};
+    for (size_t k = 0; k < shares; k++) away[k] = -a[k], away[shares + k] = a[k];
     for (unsigned r = 0; r < repeats; r++) {
         hbs_means m;
         double distance = 0;
-        for (size_t i = 0; i < s->shares / 2; i++) s->one[i] = side[i] + r * clusters;
-        hbs_means_of(&m, 2 * s->shares, clusters, of_all_and_one, s);
-        for (size_t k = 0; k < 2 * s->shares; k++) distance += away[k] * m.mean[k];
-        const double units = variance_of(&m, away, 2 * s->shares);
+        for (size_t i = 0; i < shares / 2; i++) s->one[i] = side[i] + r * clusters;
+        hbs_means_of(&m, 2 * shares, clusters, of_all_and_one, s);
+        for (size_t k = 0; k < 2 * shares; k++) distance += away[k] * m.mean[k];
+        const double of_units = variance_of(&m, away, 2 * shares);
         squares += distance * distance;
-        known += isnan(units) ? 0 : units;
+        known += isnan(of_units) ? 0 : of_units;
     }
     *variance = squares / (repeats - 1);
     return known / (repeats - 1);
@@ -139,13 +142,13 @@ typedef struct doubt {
     double more[CELLS], weight[CELLS];
 } doubt;
 
-static doubt doubt_of(double variance, double units, unsigned repeats) {
+static doubt doubt_of(double variance, double known, unsigned repeats) {
     const double r = repeats, half = (r - 1) / 2, part = (r * r + r - 1) / (r * (r - 1));
     double below = 0;
     doubt d;
     for (int i = 0; i < CELLS; i++) {
         const double x = exp(-12 + 15 * (i + .5) / CELLS), upto = i + 1 < CELLS ? hbs_incomplete_gamma(half, half * exp(-12 + 15 * (i + 1.) / CELLS)) : 1;
-        d.more[i] = part * fmax(0, variance / x - units);
+        d.more[i] = part * fmax(0, variance / x - known);
         d.weight[i] = upto - below;
         below = upto;
     }

@@ -39,7 +39,7 @@ typedef struct changes {
 } changes;
 
 static void add_change(hbs_means *s, changes *c, const double *change) {
-    double step[HBS_MEANS_MAX], left[HBS_MEANS_MAX];
+    double step[HBS_MEANS_MAX] = {0}, left[HBS_MEANS_MAX] = {0};
     const double n = ++c->seen;
     for (size_t k = 0; k < s->means; k++) {
         step[k] = change[k] - c->mean[k];
@@ -68,7 +68,7 @@ void hbs_means_of(hbs_means *out, size_t means, size_t units, unit_of of, const 
     double sum[HBS_MEANS_MAX] = {0};
     sum_up(&s, units, of, context, sum);
     for (size_t u = 0; u < units; u++) {
-        double x[HBS_MEANS_MAX] = {0}, n[HBS_MEANS_MAX] = {0}, change[HBS_MEANS_MAX];
+        double x[HBS_MEANS_MAX] = {0}, n[HBS_MEANS_MAX] = {0}, change[HBS_MEANS_MAX] = {0};
         of(context, u, x, n);
         for (size_t k = 0; k < means; k++) change[k] = n[k] > 0 ? (s.count[k] > n[k] ? (sum[k] - x[k]) / (s.count[k] - n[k]) : NAN) - s.mean[k] : 0;
         add_change(&s, &c, change);
