@@ -41,6 +41,8 @@ static double digit_bits(const hbs_clause_digit *digit, hbs_collection of) {
     return bits;
 }
 
+#define SMALL 5u   /* so few variables: whoever asks for the size goes on to count models, assignment by assignment */
+
 /* *bits counts what is computed. */
 static hbs_status fill_digit(hbs_space *space, hbs_clause_digit *digit, const hbs_length_count *from, double *bits, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -50,7 +52,7 @@ static hbs_status fill_digit(hbs_space *space, hbs_clause_digit *digit, const hb
     digit->count = from->count;
     HBS_TRY(hbs_space_check_bits(*bits += clause_bits(space->variables, from->length), error));
     hbs_clauses_of_length(digit->clauses, space->variables, from->length);
-    HBS_TRY(hbs_space_check_bits(*bits += digit_bits(digit, space->of), error));
+    HBS_TRY(hbs_space_check_bits(*bits += digit_bits(digit, space->of) * (space->variables <= SMALL ? 1u << space->variables : 1u), error));
     if (space->of == HBS_SETS) hbs_choose(digit->size, digit->clauses, from->count);
     else mpz_pow_ui(digit->size, digit->clauses, from->count);
     mpz_mul(space->size, space->size, digit->size);
