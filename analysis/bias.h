@@ -66,6 +66,10 @@ static inline hbs_collection hbs_bias_collection(const hbs_bias_sample *sample, 
     if (sample->as != HBS_AS_DRAWN) return sample->as == HBS_AS_SEQUENCES ? HBS_SEQUENCES : HBS_SETS;
     return sample->sequences[item->part < HBS_PARTS_MAX ? item->part : HBS_PARTS_MAX - 1] ? HBS_SEQUENCES : HBS_SETS;
 }
+/* Are the part's instances taken for something else than what its generator draws? Then its stated density does not speak of them. */
+static inline bool hbs_bias_taken_otherwise(const hbs_bias_sample *sample, uint32_t part) {
+    return sample->spec.problem == HBS_SAT && sample->as != HBS_AS_DRAWN && (sample->as == HBS_AS_SEQUENCES) != sample->sequences[part];
+}
 static inline double hbs_bias_space(const hbs_bias_sample *sample, const hbs_bias_instance *item) { return item->space_bits[hbs_bias_collection(sample, item)]; }
 /* The signature of the dataset's instance idx. Free it. */
 hbs_status hbs_bias_signature(const hbs_bias_work *work, uint64_t idx, hbs_signature *out, hbs_error *error);

@@ -169,6 +169,9 @@ static hbs_status run_part(hbs_bias_work *work, uint32_t p, hbs_error *error) {
     snprintf(r.subject, sizeof r.subject, spec->parts > 1 ? "generator=%.60s part=%u" : "generator=%.60s", part->generator->name, p);
     if (spec->parts > 1) snprintf(r.name, sizeof r.name, "part %u (%.60s)", p + 1, part->generator->name);
     else snprintf(r.name, sizeof r.name, "%.60s", part->generator->name);
+    if (part->generator->density != HBS_DENSITY_UNKNOWN && hbs_bias_taken_otherwise(work->sample, p))
+        return hbs_bias_not_applicable(work, "tv", r.subject, error, "Distance to uniform by likelihood ratio: the density that %s states is that of %s of clauses, and its formulas are taken as %s here.", r.name,
+                                       work->sample->sequences[p] ? "sequences" : "sets", work->sample->sequences[p] ? "sets" : "sequences");
     if (part->generator->density == HBS_DENSITY_UNIFORM) return by_word(&r, part, error);
     if (hbs_part_goes_by_models(spec, p)) return by_models(&r, error);
     return hbs_bias_not_applicable(work, "tv", r.subject, error, "Distance to uniform by likelihood ratio: %s does not state how likely it makes an instance.", r.name);

@@ -27,6 +27,7 @@ typedef struct desk { /* one a worker */
 typedef struct reading {
     hbs_bias_sample *sample;
     desk *desk;
+    bool merged; /* formulas are taken as sets, whatever they were drawn as: repeated clauses count once */
 } reading;
 
 typedef struct read_one {
@@ -80,13 +81,11 @@ static uint64_t first_bytes(const uint8_t hash[HBS_HASH_SIZE]) {
 }
 
 /* A formula is told by its set of clauses, and by how often each occurs where one does more than once. */
-static hbs_status look_at_formula(desk *d, const hbs_instance *instance, read_one *one, hbs_error *error) {
+static hbs_status look_at_formula(desk *d, const hbs_instance *instance, bool merged, read_one *one, hbs_error *error) {
     hbs_status status = HBS_OK;
-    size_t clauses = 0;
     HBS_TRY(hbs_cnf_clean(&d->cleaned, &instance->cnf, error));
-    for (size_t i = 0; i < d->last.lengths; i++) clauses += d->last.length[i].count;
-    one->repeats = clauses != d->cleaned.clauses;
-    if (!one->repeats) goto done;
+    one->repeats = instance->cnf.clauses != d->cleaned.clauses;
+    if (!one->repeats || merged) goto done;
     HBS_TRY(hbs_pieces_of(&d->pieces, instance, HBS_PIECES_NAMED, error));
     for (size_t i = 0; i < d->pieces.count; i++) one->item.cell = (one->item.cell ^ d->pieces.hash[i]) * UINT64_C(0x9e3779b97f4a7c15);
     one->item.symmetries = isfinite(d->pieces.orders) ? d->pieces.orders : NAN;
@@ -126,6 +125,13 @@ static hbs_status look_at_pair(desk *d, const hbs_instance *instance, read_one *
     return HBS_OK;
 }
 
+static hbs_status signature_of(const hbs_instance *instance, bool merged, hbs_cnf *cleaned, hbs_signature *out, hbs_error *error) {
+    if (instance->problem != HBS_SAT || !merged) return hbs_signature_of(instance, out, error);
+    const hbs_status status = hbs_cnf_clean(cleaned, &instance->cnf, error);
+    const hbs_instance set = {.problem = HBS_SAT, .cnf = *cleaned};
+    return status == HBS_OK ? hbs_signature_of(&set, out, error) : status;
+}
+
 static hbs_status look(void *context, unsigned worker, const hbs_row *row, hbs_instance *instance, void *slot, hbs_error *error) {
     hbs_status status = HBS_OK;
     const reading *r = context;
@@ -135,10 +141,10 @@ static hbs_status look(void *context, unsigned worker, const hbs_row *row, hbs_i
     *one = (read_one){.item = {.idx = row->idx, .unit = row->family, .part = part, .label = (int8_t)row->label, .choice_bits = row->choice_bits, .ratio_bits = NAN, .symmetries = 1}};
     one->item.size[0] = (double)row->size_n, one->item.size[1] = (double)row->size_m;
     one->item.cell = first_bytes(row->content_hash);
-    HBS_TRY(hbs_signature_of(instance, &d->signature, error));
+    HBS_TRY(signature_of(instance, r->merged, &d->cleaned, &d->signature, error));
     one->item.stratum = one->item.signature = hbs_signature_hash(&d->signature);
     HBS_TRY(measure_space(d, &one->item, error));
-    HBS_TRY(instance->problem == HBS_SAT ? look_at_formula(d, instance, one, error) : look_at_pair(d, instance, one, error));
+    HBS_TRY(instance->problem == HBS_SAT ? look_at_formula(d, instance, r->merged, one, error) : look_at_pair(d, instance, one, error));
 done:
     return status;
 }
@@ -177,7 +183,7 @@ hbs_status hbs_bias_sample_read(hbs_bias_sample *out, hbs_catalog *catalog, cons
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
     hbs_bias_sample sample = {0};
-    reading r = {.sample = &sample};
+    reading r = {.sample = &sample, .merged = options->as == HBS_AS_SETS};
     const hbs_sweep sweep = {"measure the spaces", 0, &r, sizeof(read_one), look, keep, NULL};
     if (hbs_spec_parse_text(&sample.spec, dataset->spec, NULL) != HBS_OK) sample.spec = (hbs_spec){0};
     hbs_sequences_by_spec(dataset, sample.sequences);
@@ -201,15 +207,17 @@ hbs_status hbs_bias_signature(const hbs_bias_work *work, uint64_t idx, hbs_signa
     hbs_row row;
     bool more;
     hbs_instance instance = {.problem = work->dataset->problem};
+    hbs_cnf cleaned = {0};
     HBS_TRY(hbs_rows_open_from(&rows, work->catalog, work->dataset->id, idx, error));
     HBS_TRY(hbs_rows_next(rows, &row, &more, error));
     if (!more || row.idx != idx)
         HBS_FAIL(error, HBS_ERROR_FAULT, "%s: instance %llu of '%s' has gone", hbs_catalog_path(work->catalog), (unsigned long long)idx, work->dataset->name);
     HBS_TRY(hbs_row_instance(&row, work->dataset->problem, &instance, error));
-    HBS_TRY(hbs_signature_of(&instance, out, error));
+    HBS_TRY(signature_of(&instance, work->sample->as == HBS_AS_SETS, &cleaned, out, error));
 done:
     hbs_rows_close(rows);
     hbs_instance_free(&instance);
+    hbs_cnf_free(&cleaned);
     return status;
 }
 

@@ -16,6 +16,7 @@
 #include "core/resampling.h"
 
 #define DRAWS 9999u
+#define UNITS_LEAST 10u          /* of a label: below, limits of its mean say nothing */
 #define WORK UINT64_C(400000000) /* draws times units: fewer draws where there are many units */
 
 /* What one unit holds: of each label how many, and the sum of the size. */
@@ -121,6 +122,12 @@ static hbs_status say_share(hbs_bias_work *work, units *u, hbs_error *error) {
                             hbs_label_name(work->dataset->problem, HBS_LABEL_YES), x, head.value.ci_low, head.value.ci_high, u->count, hbs_s(u->count), away);
 }
 
+static hbs_status say_few(hbs_bias_work *work, hbs_finding *head, const char *subject, const char *what, uint64_t fewer, hbs_error *error) {
+    head->value.ci_low = head->value.ci_high = NAN;
+    return hbs_findings_say(work->out, head, "size_difference", subject, error, "Mean number of %s, label 1 minus label 0: %+.4g, N = %" PRIu64 " unit%s, of one label %" PRIu64 ", fewer than the %u that an interval takes.", what,
+                            head->value.estimate, head->value.n, hbs_s(head->value.n), fewer, UNITS_LEAST);
+}
+
 static hbs_status say_difference(hbs_bias_work *work, units *u, const char *what, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_measure_options *o = work->options;
@@ -141,6 +148,8 @@ static hbs_status say_difference(hbs_bias_work *work, units *u, const char *what
     hbs_means_of(&m, 2, u->count, of_unit, u->item);
     head.value = hbs_means_difference(&m, o->level);
     head.value.n = u->count;
+    const uint64_t fewer = m.units[0] < m.units[1] ? m.units[0] : m.units[1];
+    if (fewer < UNITS_LEAST) return say_few(work, &head, subject, what, fewer, error);
     HBS_TRY(u->mixed ? exchanged_p(u, o->seed, &p, error) : permuted_p(u, o->seed, &p, error));
     head.null_value = 0;
     head.p_value = hbs_p_or_none(p);

@@ -49,6 +49,10 @@ done:
 
 static hbs_status weigh_part(hbs_weights *w, const hbs_bias_work *work, uint32_t p, hbs_error *error) {
     const hbs_spec *spec = &work->sample->spec;
+    if (hbs_bias_taken_otherwise(work->sample, p)) {
+        snprintf(w->why[p], sizeof w->why[p], "its formulas are not taken as they were drawn, so that the stated density does not speak of them");
+        return HBS_OK;
+    }
     if (hbs_part_goes_by_models(spec, p)) return by_models(w, work, p, error);
     if (spec->part[p].generator->density == HBS_DENSITY_UNIFORM) set_all(w, work->sample, p, 1);
     else snprintf(w->why[p], sizeof w->why[p], "the generator does not state its density relative to uniform");

@@ -17,7 +17,7 @@ typedef struct writing {
     double *value;           /* of the features of one instance */
 } writing;
 
-static const char head[] = "idx,unit,part,split,label,claim,label_source,size_n,size_m,solver,effort,tries,unknown_tries,choice_bits,name";
+static const char head[] = "idx,unit,family,part,split,label,claim,label_source,size_n,size_m,solver,effort,tries,unknown_tries,choice_bits,name";
 
 static hbs_status put_text(writing *w, const char *text, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -43,7 +43,7 @@ static hbs_status put_label(writing *w, int label, hbs_error *error) { return hb
 
 static hbs_status put_row(writing *w, const hbs_row *row, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(hbs_bytes_print(&w->line, error, "%" PRIu64 ",%" PRIu64 ",%" PRIu32, row->idx, row->unit, row->part));
+    HBS_TRY(hbs_bytes_print(&w->line, error, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu32, row->idx, row->unit, row->family, row->part));
     HBS_TRY(put_text(w, row->split, error));
     HBS_TRY(put_label(w, row->label, error));
     HBS_TRY(put_label(w, row->claim, error));
@@ -105,7 +105,7 @@ done:
 const hbs_export hbs_export_csv = {
     .name = "csv",
     .summary = "one table of labels and features, a row an instance",
-    .layout = "idx, unit, part, split, label, claim, label_source, size_n, size_m, solver, effort, tries, unknown_tries, choice_bits, name, and a column a feature; "
+    .layout = "idx, unit, family, part, split, label, claim, label_source, size_n, size_m, solver, effort, tries, unknown_tries, choice_bits, name, and a column a feature; "
               "an empty field is not known or not defined",
     .sat = true,
     .cqc = true,

@@ -47,6 +47,7 @@ static hbs_status put_where(hbs_bytes *out, const hbs_row *row, hbs_error *error
     hbs_status status = HBS_OK;
     HBS_TRY(put_number(out, "idx", row->idx, error));
     HBS_TRY(put_number(out, "unit", row->unit, error));
+    HBS_TRY(put_number(out, "family", row->family, error));
     HBS_TRY(put_number(out, "part", row->part, error));
     HBS_TRY(put_text(out, "split", row->split, error));
     HBS_TRY(put_text(out, "name", row->name, error));
@@ -157,7 +158,7 @@ done:
 const hbs_export hbs_export_jsonl = {
     .name = "jsonl",
     .summary = "one file, a JSON object a line",
-    .layout = "idx, unit, part, split, name, label, claim, label_source, reason, solver, effort, tries, unknown_tries, choice_bits, content_hash, gbd_hash, certificate_kind and certificate (stored bytes, hexadecimal); "
+    .layout = "idx, unit, family, part, split, name, label, claim, label_source, reason, solver, effort, tries, unknown_tries, choice_bits, content_hash, gbd_hash, certificate_kind and certificate (stored bytes, hexadecimal); "
               "sat: n, m, clauses as lists of literals; cqc: atoms1, atoms2, q1 and q2 as Datalog rules",
     .sat = true,
     .cqc = true,

@@ -85,6 +85,7 @@ static hbs_status count(writing *w, const hbs_row *row, hbs_error *error) {
 
 static hbs_status put_idx(writing *w, const hbs_row *row, hbs_error *error) { return hbs_npz_int(w->npz, (int64_t)row->idx, error); }
 static hbs_status put_unit(writing *w, const hbs_row *row, hbs_error *error) { return hbs_npz_int(w->npz, (int64_t)row->unit, error); }
+static hbs_status put_family(writing *w, const hbs_row *row, hbs_error *error) { return hbs_npz_int(w->npz, (int64_t)row->family, error); }
 static hbs_status put_label(writing *w, const hbs_row *row, hbs_error *error) { return hbs_npz_int(w->npz, row->label, error); }
 static hbs_status put_split(writing *w, const hbs_row *row, hbs_error *error) { return hbs_npz_text(w->npz, row->split ? row->split : "", error); }
 
@@ -160,6 +161,7 @@ done:
 static hbs_status write_table(writing *w, hbs_error *error) {
     static const array table[] = {{"idx", HBS_NPZ_INT64, ROWS, put_idx, NULL},
                                   {"unit", HBS_NPZ_INT64, ROWS, put_unit, NULL},
+                                  {"family", HBS_NPZ_INT64, ROWS, put_family, NULL},
                                   {"label", HBS_NPZ_INT8, ROWS, put_label, NULL},
                                   {"split", HBS_NPZ_TEXT, ROWS, put_split, NULL},
                                   {"size", HBS_NPZ_INT64, SIZES, put_size, NULL}};
@@ -255,7 +257,7 @@ done:
 const hbs_export hbs_export_npz = {
     .name = "npz",
     .summary = "one file of NumPy arrays: labels, features, graphs",
-    .layout = "idx, unit, label (-1: unknown), split, size; feature_names and features; with --graph node_ptr, node_type, edge_ptr, edge_index and more: docs/exports.md",
+    .layout = "idx, unit, family, label (-1: unknown), split, size; feature_names and features; with --graph node_ptr, node_type, edge_ptr, edge_index and more: docs/exports.md",
     .sat = true,
     .cqc = true,
     .graphs = true,

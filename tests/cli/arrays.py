@@ -78,7 +78,7 @@ class Arrays(harness.Case):
         lines = self.lines()
         literal, variable, shared = (self.arrays(graph) for graph in ("lcg", "vcg", "vig"))
         for data in (literal, variable, shared):
-            for key in ("idx", "unit", "label", "split"):
+            for key in ("idx", "unit", "family", "label", "split"):
                 self.assertEqual(data[key], [line[key] for line in lines])
             self.assertEqual(data["size"], [[line["n"], line["m"]] for line in lines])
         signs = self.parts(variable, "edge_sign", "edge_ptr")
