@@ -9,9 +9,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/feature_missing.h"
-#include "analysis/reference.h"
-#include "analysis/reference_draw.h"
+#include "analysis/features/feature_missing.h"
+#include "analysis/reference/reference.h"
+#include "analysis/reference/reference_draw.h"
 #include "analysis/wording.h"
 
 #define ROUNDING 1e-9

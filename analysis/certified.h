@@ -2,7 +2,7 @@
 #ifndef HBS_ANALYSIS_CERTIFIED_H
 #define HBS_ANALYSIS_CERTIFIED_H
 
-#include "datasets/catalog.h"
+#include "datasets/catalog/catalog.h"
 #include "generators/spec.h"
 
 #ifdef __cplusplus

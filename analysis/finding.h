@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "core/statistics.h"
-#include "datasets/catalog.h"
+#include "datasets/catalog/catalog.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -14,7 +14,7 @@ extern "C" {
 typedef struct hbs_measure_options {
     const char *reference; /* NULL or "uniform": the size- and label-matched uniform reference, made when missing; else a dataset's name */
     bool unmatched_reference; /* a reference that is not matched in size and label is taken, not refused; what is compared with it says so */
-    uint64_t reference_tries, reference_steps; /* for one instance of the reference that is made; 0: analysis/matched_draw.h */
+    uint64_t reference_tries, reference_steps; /* for one instance of the reference that is made; 0: analysis/reference/matched_draw.h */
     hbs_as as;
     uint64_t seed;         /* of halves, permutations and resampled trainings; default 1 */
     double level;          /* .95 */

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "datasets/datalog.h"
-#include "datasets/dimacs.h"
+#include "datasets/formats/datalog.h"
+#include "datasets/formats/dimacs.h"
 
 static hbs_status name_file(const hbs_instance *instance, char name[64], hbs_error *error) {
     hbs_status status = HBS_OK;

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/make.h"
+#include "datasets/make/make.h"
 
 #define SPLITS_MAX 16u
 

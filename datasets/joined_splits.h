@@ -2,7 +2,7 @@
 #ifndef HBS_DATASETS_JOINED_SPLITS_H
 #define HBS_DATASETS_JOINED_SPLITS_H
 
-#include "datasets/catalog.h"
+#include "datasets/catalog/catalog.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "generators/plugins.h"
+#include "generators/plugins/plugins.h"
 
 void hbs_parent_free(hbs_parent *parent) {
     hbs_instance_free(&parent->instance);

@@ -32,7 +32,7 @@
  *     }
  *
  * The same without its last function, with `extern const hbs_generator hbs_sat_my2sat` in place of `static const hbs_generator my2sat` and the line X(sat_my2sat) in
- * generators/registry.c, is a built-in generator. A plugin runs in a process of its own (generators/plugins.h), from which nothing but its instances comes back.
+ * generators/registry.c, is a built-in generator. A plugin runs in a process of its own (generators/plugins/plugins.h), from which nothing but its instances comes back.
  *
  * Promises:
  * P1  `generate` gets a fresh unit; everything it draws must come from hbs_unit_below, _bernoulli, _sample; then unit i has the same bytes always.

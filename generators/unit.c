@@ -11,7 +11,7 @@
 
 #include "generators/numbers.h"
 #include "generators/registry.h"
-#include "generators/renumber.h"
+#include "generators/renaming/renumber.h"
 
 #define CONSTANT_MAX 65535u            /* bytes of its text */
 #define STEPS_MAX (UINT64_C(1) << 29)  /* bytes of a refutation */

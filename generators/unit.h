@@ -7,7 +7,7 @@
 #include "core/rng.h"
 #include "generators/params.h"
 #include "generators/plugin.h"
-#include "solvers/certificate.h"
+#include "solvers/checking/certificate.h"
 
 #ifdef __cplusplus
 extern "C" {

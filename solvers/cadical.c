@@ -2,7 +2,7 @@
  * library was found.
  *
  * Used as a plain clause learner: techniques that rewrite the formula between conflicts are off, because their steps are not all RUP, which is what
- * solvers/certificate.h takes, and because they do not pay on formulas of this size. So every clause that it learns, told through its callback, is a lemma,
+ * solvers/checking/certificate.h takes, and because they do not pay on formulas of this size. So every clause that it learns, told through its callback, is a lemma,
  * and their sequence up to the empty clause is the refutation. The independent checker judges it as any other. Chronological backtracking is off as well,
  * with which a conflict may learn nothing. The budget is its own limit of conflicts; its C interface has no counters, so effort is the clauses learnt: one a
  * conflict, and now and then a unit more.

@@ -2,7 +2,7 @@
  *
  * Budget and effort are propagations: PicoSAT has no limit in conflicts, and propagations are deterministic. Refutations come from its
  * incremental RUP output, which works also where the library was built without traces; its text (a padded header line, then one lemma a line,
- * ended by 0) is turned into the compact bytes of solvers/certificate.h.
+ * ended by 0) is turned into the compact bytes of solvers/checking/certificate.h.
  *
  * PicoSAT prints and aborts when it is misused or out of memory. It gets no chance: literals and sizes are checked by the formula's own contract, the bounds
  * announced for the RUP file are those of the whole formula, nothing is added after solving, and its memory comes from here: when there is no more,

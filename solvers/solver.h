@@ -3,7 +3,7 @@
 #define HBS_SOLVERS_SOLVER_H
 
 #include "core/instance.h"
-#include "solvers/certificate.h"
+#include "solvers/checking/certificate.h"
 
 #ifdef __cplusplus
 extern "C" {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "core/cnf.h"
-#include "solvers/certificate.h"
+#include "solvers/checking/certificate.h"
 
 typedef struct hbs_used_variables {
     uint32_t variables;      /* the solver's */

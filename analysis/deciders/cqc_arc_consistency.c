@@ -5,7 +5,7 @@
 
 #include "analysis/deciders/decider.h"
 #include "analysis/deciders/incidence.h"
-#include "solvers/arc_consistency.h"
+#include "solvers/containment/arc_consistency.h"
 
 static bool is_open(const hbs_network *network, hbs_term term) {
     return !hbs_is_constant(term) && network->forced[term] == HBS_NO_TERM && hbs_network_domain_size(network, term) > 1;

@@ -1,6 +1,6 @@
 /* The same as one JSON document. Numbers that are not defined are null, and the object that holds them says why; seeds are strings, since 64 bits do
  * not fit every reader's numbers. */
-#include "analysis/copy_pairs.h"
+#include "analysis/redundancy/copy_pairs.h"
 #include "analysis/report/report.h"
 
 #include <math.h>

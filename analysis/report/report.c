@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/overlap.h"
-#include "analysis/reference.h"
+#include "analysis/redundancy/overlap.h"
+#include "analysis/reference/reference.h"
 #include "analysis/report/summary.h"
 #include "core/memory.h"
 

@@ -7,7 +7,7 @@
 #define HBS_ANALYSIS_REPORT_REPORT_H
 
 #include "analysis/measure.h"
-#include "analysis/study.h"
+#include "analysis/gap/study.h"
 
 #ifdef __cplusplus
 extern "C" {

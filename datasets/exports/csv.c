@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "datasets/export.h"
+#include "datasets/exports/export.h"
 #include "datasets/exports/stored_features.h"
 #include "datasets/exports/writing.h"
 

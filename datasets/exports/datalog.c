@@ -1,7 +1,7 @@
 /* Pairs of conjunctive queries as Datalog rules, q1 then q2. */
-#include "datasets/datalog.h"
+#include "datasets/formats/datalog.h"
 
-#include "datasets/export.h"
+#include "datasets/exports/export.h"
 #include "datasets/exports/writing.h"
 
 static hbs_status text(const hbs_instance *instance, hbs_bytes *out, hbs_error *error) { return hbs_datalog_write(&instance->pair, false, out, error); }

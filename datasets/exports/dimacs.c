@@ -1,13 +1,13 @@
 /* DIMACS files. Written in the stored order of clauses and literals, so that importing the folder with its labels gives a dataset of the same digest, as long as no label is
  * unknown (an import solves those). Certificates are those that are stored: refutations as DRAT text, which need RUP alone, and models as solvers print them. */
-#include "datasets/dimacs.h"
+#include "datasets/formats/dimacs.h"
 
 #include <stdlib.h>
 
-#include "datasets/export.h"
+#include "datasets/exports/export.h"
 #include "datasets/exports/writing.h"
-#include "solvers/drat.h"
-#include "solvers/model_text.h"
+#include "solvers/checking/drat.h"
+#include "solvers/checking/model_text.h"
 
 static hbs_status text(const hbs_instance *instance, hbs_bytes *out, hbs_error *error) { return hbs_dimacs_write(&instance->cnf, out, error); }
 

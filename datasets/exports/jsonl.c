@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "core/utf8.h"
-#include "datasets/catalog_connection.h"
-#include "datasets/datalog.h"
-#include "datasets/export.h"
+#include "datasets/catalog/connection.h"
+#include "datasets/formats/datalog.h"
+#include "datasets/exports/export.h"
 #include "datasets/exports/writing.h"
 
 typedef struct writing {

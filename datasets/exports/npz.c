@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "datasets/export.h"
+#include "datasets/exports/export.h"
 #include "datasets/exports/graph.h"
 #include "datasets/exports/npz_file.h"
 #include "datasets/exports/stored_features.h"

@@ -2,7 +2,7 @@
 #ifndef HBS_DATASETS_EXPORTS_STORED_FEATURES_H
 #define HBS_DATASETS_EXPORTS_STORED_FEATURES_H
 
-#include "datasets/catalog.h"
+#include "datasets/catalog/catalog.h"
 
 struct sqlite3_stmt;
 typedef struct hbs_stored_features {

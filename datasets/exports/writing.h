@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-#include "datasets/catalog.h"
+#include "datasets/catalog/catalog.h"
 
 /* Calls `visit` for every row in order, with progress and stopping. */
 typedef hbs_status (*hbs_visit_function)(void *context, const hbs_row *row, const hbs_instance *instance, hbs_error *error);

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "generators/parents.h"
-#include "generators/rename.h"
+#include "generators/renaming/rename.h"
 #include "generators/sat/clause_edits.h"
 #include "generators/sat/clause_replace.h"
 

@@ -7,7 +7,7 @@
 
 #include "core/combinatorics.h"
 #include "generators/sat/subsets.h"
-#include "generators/spaces.h"
+#include "generators/spaces/spaces.h"
 
 void hbs_clauses_of_length(mpz_t out, uint32_t n, uint32_t length) {
     if (length == HBS_ANY_LENGTH) {

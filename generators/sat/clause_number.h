@@ -1,4 +1,4 @@
-/* Clauses over distinct variables by number, one length at a time or all lengths together: generators/spaces.h has the order. */
+/* Clauses over distinct variables by number, one length at a time or all lengths together: generators/spaces/spaces.h has the order. */
 #ifndef HBS_GENERATORS_SAT_CLAUSE_NUMBER_H
 #define HBS_GENERATORS_SAT_CLAUSE_NUMBER_H
 

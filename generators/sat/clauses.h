@@ -7,7 +7,7 @@
 #define HBS_GENERATORS_SAT_CLAUSES_H
 
 #include "core/cnf.h"
-#include "generators/signature.h"
+#include "generators/spaces/signature.h"
 #include "generators/unit.h"
 
 /* 2^k C(n,k), or UINT64_MAX when it does not fit 63 bits. O(k). */

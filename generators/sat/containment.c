@@ -1,9 +1,9 @@
-/* Containment as satisfiability: the support encoding of a uniform pair of queries (solvers/query_cnf.h), on which unit propagation does what arc consistency does on the
+/* Containment as satisfiability: the support encoding of a uniform pair of queries (solvers/containment/query_cnf.h), on which unit propagation does what arc consistency does on the
  * pair. The pair is drawn as cqc/uniform draws it, so unit i here is unit i of cqc/uniform with the same parameters. */
 #include <stdlib.h>
 
 #include "generators/cqc/shape.h"
-#include "solvers/query_cnf.h"
+#include "solvers/containment/query_cnf.h"
 
 static const hbs_parameter parameters[HBS_SHAPE_PARAMETERS] = {HBS_SHAPE_TABLE};
 

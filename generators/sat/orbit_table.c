@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "generators/sat/signed_group.h"
-#include "generators/sat/small_space.h"
+#include "generators/spaces/small_space.h"
 
 typedef struct listing {
     uint32_t n, clauses;

@@ -2,7 +2,7 @@
 #ifndef HBS_GENERATORS_SAT_PROFILE_H
 #define HBS_GENERATORS_SAT_PROFILE_H
 
-#include "generators/signature.h"
+#include "generators/spaces/signature.h"
 #include "generators/unit.h"
 
 #define HBS_PROFILE_MAX 128u

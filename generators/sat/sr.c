@@ -16,7 +16,7 @@
 #include "generators/sat/connected.h"
 #include "generators/sat/subsets.h"
 #include "generators/unit.h"
-#include "solvers/cdcl.h"
+#include "solvers/cdcl/cdcl.h"
 
 enum { N, K, P_K_2, P_GEO, FLIP, CONNECTED, MERGE };
 

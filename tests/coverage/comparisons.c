@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/compare_rows.h"
-#include "analysis/effective_seeds.h"
+#include "analysis/compare/rows.h"
+#include "analysis/redundancy/effective_seeds.h"
 #include "analysis/means.h"
 #include "tests/coverage/coverage.h"
 

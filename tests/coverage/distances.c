@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "analysis/likelihood_ratios.h"
+#include "analysis/bias/likelihood_ratios.h"
 #include "core/collisions.h"
 #include "tests/coverage/coverage.h"
 

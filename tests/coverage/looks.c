@@ -8,7 +8,7 @@
 
 #include "analysis/report/report.h"
 #include "core/parallel.h"
-#include "datasets/make.h"
+#include "datasets/make/make.h"
 #include "tests/coverage/coverage.h"
 
 #define KINDS_MAX 64u

@@ -2,7 +2,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "analysis/kappa.h"
+#include "analysis/collapse/kappa.h"
 #include "tests/coverage/coverage.h"
 
 static const setting proportions[] = {{"p = .02", .02, 0, 0}, {"p = .1", .1, 0, 0},   {"p = .3", .3, 0, 0},   {"p = .5", .5, 0, 0},

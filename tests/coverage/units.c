@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analysis/accuracy.h"
+#include "analysis/gap/accuracy.h"
 #include "analysis/means.h"
 #include "tests/coverage/coverage.h"
 

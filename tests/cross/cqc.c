@@ -6,10 +6,10 @@
 #include <gmp.h>
 #include <stdlib.h>
 
-#include "datasets/datalog.h"
-#include "solvers/count.h"
-#include "solvers/count_homomorphisms.h"
-#include "solvers/query_cnf.h"
+#include "datasets/formats/datalog.h"
+#include "solvers/count/count.h"
+#include "solvers/containment/count_homomorphisms.h"
+#include "solvers/containment/query_cnf.h"
 #include "tests/cross/cross.h"
 #include "tests/unit/brute_cqc.h"
 

@@ -5,9 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/dimacs.h"
-#include "solvers/bit_tree.h"
-#include "solvers/count.h"
+#include "datasets/formats/dimacs.h"
+#include "solvers/bit_tree/bit_tree.h"
+#include "solvers/count/count.h"
 #include "tests/cross/cross.h"
 
 #define TREE_MAX 36u

@@ -1,8 +1,8 @@
 /* The bytes as a proof of, and as a model of, a formula with one model: no proof refutes it, and no assignment but that one, and parts of it, is right. */
 #include <string.h>
 
-#include "solvers/drat.h"
-#include "solvers/model_text.h"
+#include "solvers/checking/drat.h"
+#include "solvers/checking/model_text.h"
 #include "tests/fuzz/fuzz.h"
 
 /* The second clause needs x2 or x3, the fourth forbids x3 without x2, the third both: 1 2 -3 4 is the only model, and each of its literals is needed by a clause. */

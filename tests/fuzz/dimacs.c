@@ -1,5 +1,5 @@
 /* What is read and written reads back strictly, without warnings, to the same bytes; what strict reading accepts, lenient reading reads alike. */
-#include "datasets/dimacs.h"
+#include "datasets/formats/dimacs.h"
 
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Lines of JSON: what is read is an instance that its payload gives back; what is refused has a line; reading moves on or ends. */
 #include <string.h>
 
-#include "datasets/jsonl.h"
+#include "datasets/formats/jsonl.h"
 #include "tests/fuzz/fuzz.h"
 
 static void require_payload(const hbs_instance *instance)

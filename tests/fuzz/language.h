@@ -2,7 +2,7 @@
 #ifndef HBS_TESTS_FUZZ_LANGUAGE_H
 #define HBS_TESTS_FUZZ_LANGUAGE_H
 
-#include "datasets/pair_text.h"
+#include "datasets/formats/pair_text.h"
 #include "tests/fuzz/pair_round_trip.h"
 
 /* The numbers of variables are those of a payload only once it was one. */

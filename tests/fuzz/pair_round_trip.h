@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "datasets/datalog.h"
+#include "datasets/formats/datalog.h"
 #include "tests/fuzz/fuzz.h"
 
 static void require_text(const hbs_query_pair *pair, bool plain, hbs_variables convention, const hbs_bytes *bytes)

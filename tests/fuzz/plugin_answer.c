@@ -2,8 +2,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "generators/plugin_unit.h"
-#include "generators/renumber.h"
+#include "generators/plugins/unit.h"
+#include "generators/renaming/renumber.h"
 #include "tests/fuzz/fuzz.h"
 
 static int generate(hbs_unit *unit) {

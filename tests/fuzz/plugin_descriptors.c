@@ -1,7 +1,7 @@
 /* What the process of a plugin says of its generators is an error, or descriptors that list, describe and parse as others do. */
 #include <string.h>
 
-#include "generators/plugin_descriptor.h"
+#include "generators/plugins/descriptor.h"
 #include "generators/registry.h"
 #include "generators/spec.h"
 #include "tests/fuzz/fuzz.h"

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "generators/registry.h"
-#include "generators/rename.h"
+#include "generators/renaming/rename.h"
 
 #define STEPS 20000u
 #define LARGE 200000u   /* literals, or arguments of atoms */

@@ -2,7 +2,7 @@
 #ifndef HBS_TESTS_SOAK_INSPECT_H
 #define HBS_TESTS_SOAK_INSPECT_H
 
-#include "generators/signature.h"
+#include "generators/spaces/signature.h"
 #include "generators/unit.h"
 #include "solvers/solver.h"
 

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "analysis/reference.h"
+#include "analysis/reference/reference.h"
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/test.h"
 

@@ -4,7 +4,7 @@
 
 #include "analysis/finding.h"
 #include "analysis/measure.h"
-#include "datasets/catalog.h"
+#include "datasets/catalog/catalog.h"
 
 typedef struct audited {
     char folder[64], path[96];

@@ -2,7 +2,7 @@
 #ifndef HBS_TESTS_CATALOG_MADE_H
 #define HBS_TESTS_CATALOG_MADE_H
 
-#include "datasets/make.h"
+#include "datasets/make/make.h"
 
 hbs_catalog *open_ok(const char *path, hbs_catalog_mode mode);
 /* Makes a dataset from a spec given as text. */

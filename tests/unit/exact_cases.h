@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "core/rationals.h"
-#include "generators/spaces.h"
+#include "generators/spaces/spaces.h"
 #include "tests/unit/test.h"
 
 static inline json_t *case_file(const char *name) {

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/compare.h"
+#include "analysis/compare/compare.h"
 #include "analysis/report/report.h"
 #include "tools/analyze/measuring.h"
 #include "tools/analyze/naming.h"

@@ -3,9 +3,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "analysis/exact_compare.h"
+#include "analysis/exact/exact_compare.h"
 #include "core/rationals.h"
-#include "datasets/recipe.h"
+#include "datasets/recipes/recipe.h"
 #include "generators/registry.h"
 #include "tools/analyze/exact_numbers.h"
 #include "tools/analyze/verbs.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/space_labels.h"
+#include "analysis/exact/space_labels.h"
 #include "core/combinatorics.h"
 #include "core/rationals.h"
 #include "generators/numbers.h"

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "analysis/feature_table.h"
+#include "analysis/features/feature_table.h"
 #include "analysis/wording.h"
 #include "tools/analyze/measuring.h"
 #include "tools/analyze/naming.h"

@@ -2,7 +2,7 @@
 #include "tools/analyze/measuring.h"
 
 #include "analysis/anew.h"
-#include "analysis/reference.h"
+#include "analysis/reference/reference.h"
 #include "analysis/report/report.h"
 #include "tools/cli/dataset.h"
 #include "tools/cli/output.h"

@@ -1,5 +1,5 @@
 /* analyze redundancy: the measure of that name, or the copies that it counts, one by one. */
-#include "analysis/copy_pairs.h"
+#include "analysis/redundancy/copy_pairs.h"
 #include "tools/analyze/measuring.h"
 #include "tools/analyze/verbs.h"
 #include "tools/cli/output.h"

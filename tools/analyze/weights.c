@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "analysis/weights.h"
+#include "analysis/bias/weights.h"
 #include "tools/analyze/measuring.h"
 #include "tools/analyze/verbs.h"
 #include "tools/cli/dataset.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/ordering.h"
-#include "solvers/bit_tree.h"
+#include "solvers/bit_tree/bit_tree.h"
 
 static const bench_row *const groups[] = {bench_sr, bench_exact, bench_containment, bench_checks, bench_solvers, bench_threads, bench_generate};
 #define GROUPS (sizeof groups / sizeof *groups)

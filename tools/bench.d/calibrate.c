@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "solvers/bit_tree.h"
-#include "solvers/count.h"
+#include "solvers/bit_tree/bit_tree.h"
+#include "solvers/count/count.h"
 #include "solvers/solver.h"
 #include "tools/bench.d/bench.h"
 #include "tools/bench.d/instances.h"

@@ -1,7 +1,7 @@
 /* Labels and model counts of small formulas: the candidate counts while PicoSAT decides; and what certificates cost the one that cannot write refutations. */
 #include <string.h>
 
-#include "solvers/count.h"
+#include "solvers/count/count.h"
 #include "solvers/solver.h"
 #include "tools/bench.d/bench.h"
 #include "tools/bench.d/instances.h"

@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "datasets/make.h"
+#include "datasets/make/make.h"
 #include "tools/bench.d/bench.h"
 
 typedef struct setting {

@@ -4,8 +4,8 @@
 
 #include <jansson.h>
 
-#include "datasets/catalog.h"
-#include "datasets/make.h"
+#include "datasets/catalog/catalog.h"
+#include "datasets/make/make.h"
 #include "tools/cli/terminal.h"
 
 typedef struct cli_dataset_facts {

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "generators/plugins.h"
+#include "generators/plugins/plugins.h"
 #include "tools/cli/options.h"
 
 /* A member of the verb's own struct of options, `plugins`. */

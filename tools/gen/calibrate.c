@@ -3,8 +3,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "datasets/calibrate.h"
-#include "datasets/recipe.h"
+#include "datasets/make/calibrate.h"
+#include "datasets/recipes/recipe.h"
 #include "generators/numbers.h"
 #include "generators/registry.h"
 #include "solvers/solver.h"

@@ -6,11 +6,11 @@
 #include <sys/stat.h>
 
 #include "analysis/wording.h"
-#include "datasets/archives.h"
-#include "datasets/dimacs.h"
-#include "datasets/import_source.h"
-#include "solvers/drat.h"
-#include "solvers/model_text.h"
+#include "datasets/archives/archives.h"
+#include "datasets/formats/dimacs.h"
+#include "datasets/imports/source.h"
+#include "solvers/checking/drat.h"
+#include "solvers/checking/model_text.h"
 #include "tools/cli/output.h"
 
 typedef struct checking {

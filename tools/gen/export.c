@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "analysis/feature_missing.h"
-#include "datasets/export.h"
+#include "analysis/features/feature_missing.h"
+#include "datasets/exports/export.h"
 #include "tools/cli/dataset.h"
 #include "tools/cli/output.h"
 #include "tools/cli/wrap.h"

@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "analysis/wording.h"
-#include "datasets/import.h"
+#include "datasets/imports/import.h"
 #include "tools/cli/dataset.h"
 #include "tools/cli/output.h"
 #include "tools/gen/verbs.h"

@@ -2,12 +2,12 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "datasets/archives.h"
-#include "datasets/beside.h"
-#include "datasets/datalog.h"
-#include "datasets/dimacs.h"
+#include "datasets/archives/archives.h"
+#include "datasets/imports/beside.h"
+#include "datasets/formats/datalog.h"
+#include "datasets/formats/dimacs.h"
 #include "datasets/disagreement.h"
-#include "datasets/import_source.h"
+#include "datasets/imports/source.h"
 #include "solvers/cross_check.h"
 #include "tools/cli/files.h"
 #include "tools/cli/output.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "core/instance.h"
-#include "datasets/recipe.h"
+#include "datasets/recipes/recipe.h"
 #include "generators/registry.h"
 #include "tools/cli/columns.h"
 #include "tools/cli/output.h"

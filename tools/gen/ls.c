@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "core/printable.h"
-#include "datasets/catalog.h"
+#include "datasets/catalog/catalog.h"
 #include "tools/cli/columns.h"
 #include "tools/cli/dataset.h"
 #include "tools/cli/output.h"

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "analysis/wording.h"
-#include "datasets/make.h"
-#include "datasets/recipe.h"
+#include "datasets/make/make.h"
+#include "datasets/recipes/recipe.h"
 #include "tools/cli/dataset.h"
 #include "tools/cli/output.h"
 #include "tools/cli/plugins.h"

@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "datasets/catalog.h"
+#include "datasets/catalog/catalog.h"
 #include "tools/gen/verbs.h"
 
 /* What still lacks instances. */

@@ -4,8 +4,8 @@
 
 #include "core/instance.h"
 #include "core/listener.h"
-#include "solvers/count.h"
-#include "solvers/count_homomorphisms.h"
+#include "solvers/count/count.h"
+#include "solvers/containment/count_homomorphisms.h"
 
 #define MODEL_COUNT_BUDGET 1000000u   /* steps, unless the user says otherwise; some tens of seconds */
 

@@ -1,5 +1,5 @@
 /* gen rm: takes a dataset out of a catalog, with all that belongs to it. */
-#include "datasets/catalog.h"
+#include "datasets/catalog/catalog.h"
 #include "tools/gen/verbs.h"
 
 static void say_removed(void *context, const char *reference) {

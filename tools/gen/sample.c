@@ -3,11 +3,11 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "datasets/datalog.h"
-#include "datasets/dimacs.h"
-#include "datasets/recipe.h"
+#include "datasets/formats/datalog.h"
+#include "datasets/formats/dimacs.h"
+#include "datasets/recipes/recipe.h"
 #include "generators/registry.h"
-#include "generators/renumber.h"
+#include "generators/renaming/renumber.h"
 #include "generators/unit.h"
 #include "tools/cli/output.h"
 #include "tools/cli/plugins.h"

@@ -1,7 +1,7 @@
 /* gen verify: is a catalog whole, and are its labels right? */
 #include <inttypes.h>
 
-#include "datasets/catalog.h"
+#include "datasets/catalog/catalog.h"
 #include "tools/cli/output.h"
 #include "tools/cli/wrap.h"
 #include "tools/gen/verbs.h"

@@ -1,5 +1,5 @@
 /* Intervals of accuracies and gaps: values by hand, and how often they cover the truth on simulated predictions. */
-#include "analysis/accuracy.h"
+#include "analysis/gap/accuracy.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,12 +1,12 @@
 /* Measures of bias without a model: against closed forms, whole spaces and published values; silent where there is nothing. */
-#include "analysis/bias.h"
+#include "analysis/bias/bias.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/planted_moments.h"
-#include "analysis/space_bits.h"
+#include "analysis/bias/planted_moments.h"
+#include "analysis/bias/space_bits.h"
 #include "core/rationals.h"
 #include "tests/unit/audited.h"
 #include "tests/unit/test.h"

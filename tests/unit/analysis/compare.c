@@ -1,5 +1,5 @@
 /* Two draws of one law are called two laws at the nominal rate at most; laws that differ are told apart; what is the same is seen to be the same. */
-#include "analysis/compare.h"
+#include "analysis/compare/compare.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -8,7 +8,7 @@
 #include "analysis/deciders/cqc_join_tree.h"
 #include "analysis/deciders/decider.h"
 #include "core/rng.h"
-#include "solvers/search_tree.h"
+#include "solvers/checking/search_tree.h"
 #include "tests/unit/brute_cqc.h"
 #include "tests/unit/test.h"
 

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/rng.h"
-#include "datasets/datalog.h"
-#include "generators/signature.h"
+#include "datasets/formats/datalog.h"
+#include "generators/spaces/signature.h"
 #include "tests/unit/brute_cqc.h"
 #include "tests/unit/analysis/feature_values.h"
 

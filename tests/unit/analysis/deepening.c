@@ -1,5 +1,5 @@
 /* The b that is found is the largest that suffices, by trying them all, and finding it costs a few times what the last enumeration does. */
-#include "analysis/deepening.h"
+#include "analysis/exact/deepening.h"
 
 #include "generators/registry.h"
 #include "tests/unit/generators/draw.h"

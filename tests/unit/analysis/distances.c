@@ -1,11 +1,11 @@
 /* Distances between laws over whole spaces of formulas over three variables, each law worked out here set by set, against known values; and identities that
  * hold for any two laws. */
-#include "analysis/distances.h"
+#include "analysis/exact/distances.h"
 
 #include <stdlib.h>
 
 #include "generators/sat/signed_group.h"
-#include "generators/sat/small_space.h"
+#include "generators/spaces/small_space.h"
 #include "tests/unit/exact_cases.h"
 
 #define CLAUSES_MAX 26

@@ -1,8 +1,8 @@
 /* Laws of generators by enumeration: against closed forms and known values, and for every generator with small instances what it declares. */
-#include "analysis/exact.h"
+#include "analysis/exact/exact.h"
 
-#include "analysis/exact_compare.h"
-#include "analysis/planted_moments.h"
+#include "analysis/exact/exact_compare.h"
+#include "analysis/bias/planted_moments.h"
 #include "generators/registry.h"
 #include "tests/unit/exact_cases.h"
 #include "tests/unit/generators/draw.h"

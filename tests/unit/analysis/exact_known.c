@@ -1,6 +1,6 @@
 /* Laws over four and five variables against values worked out formula by formula elsewhere (tests/data/exact): by enumeration as far as that takes seconds, and by the stated
  * density for every generator that states one. */
-#include "analysis/exact_compare.h"
+#include "analysis/exact/exact_compare.h"
 #include "generators/registry.h"
 #include "tests/unit/exact_cases.h"
 #include "tests/unit/generators/draw.h"

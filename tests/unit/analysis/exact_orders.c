@@ -1,9 +1,9 @@
 /* A sampler that is told to what nobody looks draws less, and the law of what is looked at stays the same: for every generator at small sizes, instance by instance. */
-#include "analysis/instance_masses.h"
-#include "analysis/query_class.h"
+#include "analysis/exact/instance_masses.h"
+#include "analysis/exact/query_class.h"
 #include "core/ordering.h"
-#include "generators/enumeration.h"
-#include "generators/enumeration_size.h"
+#include "generators/enumeration/enumeration.h"
+#include "generators/enumeration/enumeration_size.h"
 #include "generators/registry.h"
 #include "tests/unit/generators/draw.h"
 

@@ -1,8 +1,8 @@
 /* The stated density and enumeration give the same law, for every generator that states one, at sizes where both can be had. */
-#include "analysis/exact_stated.h"
+#include "analysis/exact/exact_stated.h"
 
-#include "analysis/exact_compare.h"
-#include "analysis/planted_moments.h"
+#include "analysis/exact/exact_compare.h"
+#include "analysis/bias/planted_moments.h"
 #include "generators/registry.h"
 #include "tests/unit/generators/draw.h"
 

@@ -1,8 +1,8 @@
 /* The feature table: equal to direct computation, stored and reused, computed in memory from a catalog open for reading. */
 #include <sqlite3.h>
 
-#include "analysis/feature_table.h"
-#include "datasets/datalog.h"
+#include "analysis/features/feature_table.h"
+#include "datasets/formats/datalog.h"
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/catalog_number.h"
 #include "tests/unit/audited.h"

@@ -1,5 +1,5 @@
 /* What a probe is trained on. */
-#include "analysis/fitted.h"
+#include "analysis/gap/fitted.h"
 
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* kappa and the difference of shares: values by hand, and how often the intervals cover the truth on simulated counts. */
-#include "analysis/kappa.h"
+#include "analysis/collapse/kappa.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* The bound on equal draws against all formulas of small signatures, one by one: sets of clauses, and sequences. */
 #include <math.h>
 
-#include "analysis/label_space.h"
+#include "analysis/redundancy/label_space.h"
 #include "core/instance.h"
 #include "tests/unit/test.h"
 

@@ -1,5 +1,5 @@
 /* Distances from likelihood ratios: values by hand, variances against resampled shares, and a law whose distances are known. */
-#include "analysis/likelihood_ratios.h"
+#include "analysis/bias/likelihood_ratios.h"
 
 #include <math.h>
 

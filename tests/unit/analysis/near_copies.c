@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "analysis/near_copies.h"
-#include "analysis/near_search.h"
+#include "analysis/redundancy/near_copies.h"
+#include "analysis/redundancy/near_search.h"
 #include "core/memory.h"
 #include "core/rng.h"
 #include "tests/unit/audited.h"

@@ -1,8 +1,8 @@
 /* Closed forms for n = 20 and 50 against known values, and for small n against the whole space. */
-#include "analysis/planted_moments.h"
+#include "analysis/bias/planted_moments.h"
 
 #include "core/rationals.h"
-#include "generators/sat/small_space.h"
+#include "generators/spaces/small_space.h"
 #include "tests/unit/exact_cases.h"
 
 static void known(void) {

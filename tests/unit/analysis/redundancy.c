@@ -4,7 +4,7 @@
 #include <sqlite3.h>
 #include <string.h>
 
-#include "analysis/effective_seeds.h"
+#include "analysis/redundancy/effective_seeds.h"
 #include "tests/unit/audited.h"
 #include "tests/unit/test.h"
 

@@ -1,5 +1,5 @@
 /* The reference: same signatures and labels, uniform, the same bytes however it is made, honest about what it cannot have. */
-#include "analysis/reference.h"
+#include "analysis/reference/reference.h"
 
 #include <math.h>
 #include <sqlite3.h>
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "generators/signature.h"
+#include "generators/spaces/signature.h"
 #include "tests/unit/audited.h"
 #include "tests/unit/brute_sat.h"
 #include "tests/unit/catalog_made.h"

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "analysis/reference.h"
+#include "analysis/reference/reference.h"
 #include "tests/unit/audited.h"
 #include "tests/unit/test.h"
 

@@ -1,7 +1,7 @@
 /* All pairs of small spaces decided, against counts made by other programs. */
-#include "analysis/space_labels.h"
+#include "analysis/exact/space_labels.h"
 
-#include "analysis/query_class.h"
+#include "analysis/exact/query_class.h"
 #include "tests/unit/exact_cases.h"
 
 /* One relation e, `v` variables that may be unused, no head. */

@@ -1,7 +1,7 @@
 /* The study against known answers (3-SAT, n = 20, m = 85, logistic regression): planted positives inflate accuracy by about .12, uniform instances by
  * nothing, a planted core by one half; SR twins are not inflated against uniform instances of their own sizes. And its bookkeeping: who is trained
  * on, who is tested. */
-#include "analysis/study.h"
+#include "analysis/gap/study.h"
 
 #include <math.h>
 #include <sqlite3.h>

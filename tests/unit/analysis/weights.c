@@ -1,5 +1,5 @@
 /* Weights back to uniform: on a space whose law is known, with what they estimate there; and reasons where there are none. */
-#include "analysis/weights.h"
+#include "analysis/bias/weights.h"
 
 #include <math.h>
 #include <string.h>

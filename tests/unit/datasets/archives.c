@@ -1,5 +1,5 @@
 /* Folders, compressed files and archives made on the spot with libarchive, good and bad. */
-#include "datasets/archives.h"
+#include "datasets/archives/archives.h"
 
 #include <archive.h>
 #include <archive_entry.h>

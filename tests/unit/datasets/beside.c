@@ -1,11 +1,11 @@
 /* Certificates beside formulas: names, strange files, and what they prove. */
-#include "datasets/beside.h"
+#include "datasets/imports/beside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "solvers/drat.h"
-#include "solvers/model_text.h"
+#include "solvers/checking/drat.h"
+#include "solvers/checking/model_text.h"
 #include "solvers/solver.h"
 #include "tests/unit/datasets/fixture.h"
 

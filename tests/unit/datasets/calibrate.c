@@ -1,4 +1,4 @@
-#include "datasets/calibrate.h"
+#include "datasets/make/calibrate.h"
 
 #include <string.h>
 

@@ -3,7 +3,7 @@
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include "datasets/catalog_connection.h"
+#include "datasets/catalog/connection.h"
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"

@@ -1,8 +1,8 @@
 /* docs/catalog.md is true: it names every column, each of its queries runs and finds something, and its Python program computes the digest. */
 #include <sqlite3.h>
 
-#include "analysis/feature_table.h"
-#include "datasets/import.h"
+#include "analysis/features/feature_table.h"
+#include "datasets/imports/import.h"
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/datasets/fixture.h"
 

@@ -2,8 +2,8 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "datasets/catalog_connection.h"
-#include "datasets/filesystem.h"
+#include "datasets/catalog/connection.h"
+#include "datasets/catalog/filesystem.h"
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"

@@ -3,8 +3,8 @@
 #include <sqlite3.h>
 #include <sys/stat.h>
 
-#include "datasets/catalog_connection.h"
-#include "datasets/catalog_schema.h"
+#include "datasets/catalog/connection.h"
+#include "datasets/catalog/schema.h"
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"

@@ -1,6 +1,6 @@
 /* The pairs of tests/data/cqc with their published shape, a table of forms and refusals, and random pairs written and read back. */
 #include "core/utf8.h"
-#include "datasets/datalog.h"
+#include "datasets/formats/datalog.h"
 
 #include <jansson.h>
 #include <stdio.h>

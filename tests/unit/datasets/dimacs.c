@@ -1,12 +1,12 @@
 /* Real files with known answers, and a table of the forms in which DIMACS circulates, lenient and strict. */
-#include "datasets/dimacs.h"
+#include "datasets/formats/dimacs.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/archives.h"
+#include "datasets/archives/archives.h"
 #include "solvers/solver.h"
 #include "tests/unit/brute_sat.h"
 #include "tests/unit/test.h"

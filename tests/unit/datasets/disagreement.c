@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "datasets/dimacs.h"
+#include "datasets/formats/dimacs.h"
 #include "tests/unit/test.h"
 
 static void fill(hbs_instance *instance)

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include "core/utf8.h"
-#include "datasets/export.h"
-#include "datasets/import.h"
+#include "datasets/exports/export.h"
+#include "datasets/imports/import.h"
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/datasets/fixture.h"
 

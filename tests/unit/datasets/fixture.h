@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "core/canonical.h"
-#include "datasets/catalog.h"
+#include "datasets/catalog/catalog.h"
 #include "tests/unit/test.h"
 
 #define UNUSED __attribute__((unused))

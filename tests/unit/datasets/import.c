@@ -1,10 +1,10 @@
 /* Importing: labels from paths and tables, units and splits, all or nothing, public files. */
 #include <errno.h>
 
-#include "datasets/csv.h"
-#include "datasets/export.h"
-#include "datasets/import.h"
-#include "datasets/path_label.h"
+#include "datasets/formats/csv.h"
+#include "datasets/exports/export.h"
+#include "datasets/imports/import.h"
+#include "datasets/imports/path_label.h"
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"

@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 #include <time.h>
 
-#include "datasets/catalog_connection.h"
-#include "datasets/make_plan.h"
+#include "datasets/catalog/connection.h"
+#include "datasets/make/plan.h"
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/catalog_number.h"
 #include "tests/unit/datasets/fixture.h"

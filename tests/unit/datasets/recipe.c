@@ -1,5 +1,5 @@
 /* Recipes as texts: the built-in ones are whole, and what is wrong in a text is named. */
-#include "datasets/recipe.h"
+#include "datasets/recipes/recipe.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "datasets/pair_text.h"
+#include "datasets/formats/pair_text.h"
 #include "tests/unit/test.h"
 
 #define UNUSED __attribute__((unused))

@@ -1,5 +1,5 @@
 /* SPARQL against Datalog: a table of forms, a table of refusals with their places, and random patterns. */
-#include "datasets/sparql.h"
+#include "datasets/formats/sparql.h"
 
 #include "core/rng.h"
 #include "tests/unit/datasets/same_pair.h"

@@ -1,8 +1,8 @@
 /* SQL against Datalog: a table of forms, a table of refusals with their places, random queries, and numbers. */
-#include "datasets/sql.h"
+#include "datasets/formats/sql.h"
 
 #include "core/rng.h"
-#include "datasets/number_spelling.h"
+#include "datasets/formats/number_spelling.h"
 #include "tests/unit/datasets/same_pair.h"
 
 static void forms(void)

@@ -1,7 +1,7 @@
 /* Verifying finds every class of changed bytes; a sound catalog has no fault. */
 #include <sqlite3.h>
 
-#include "solvers/drat.h"
+#include "solvers/checking/drat.h"
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/datasets/fixture.h"
 

@@ -1,7 +1,7 @@
 /* Enumeration of small samplers written here, whose laws are known: weighed choices, loops in loops, loops that nobody leaves, samplers that draw from elsewhere. */
-#include "generators/choice_tree.h"
+#include "generators/enumeration/choice_tree.h"
 
-#include "generators/enumeration.h"
+#include "generators/enumeration/enumeration.h"
 #include "tests/unit/generators/draw.h"
 
 /* An instance without clauses over `variables` variables stands for an outcome. */

@@ -1,5 +1,5 @@
 /* What generators claim, and its certificates (P4 of plugin.h). */
-#include "generators/renumber.h"
+#include "generators/renaming/renumber.h"
 #include "tests/unit/generators/promise.h"
 
 static int claims_in_attempts(hbs_unit *unit) {

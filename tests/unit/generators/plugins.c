@@ -1,5 +1,5 @@
 /* A plugin in its own process gives what it gives in this one: instances, claims, certificates and stream, also under an enumerating stream. */
-#include "generators/plugins.h"
+#include "generators/plugins/plugins.h"
 
 #include <pthread.h>
 

@@ -1,4 +1,4 @@
-#include "generators/signature.h"
+#include "generators/spaces/signature.h"
 
 #include "generators/cqc/bodies.h"
 #include "tests/unit/generators/cqc/classes.h"

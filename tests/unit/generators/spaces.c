@@ -1,5 +1,5 @@
 /* Sizes and numbers of whole spaces: published pairs of numbers and formulas, and every number of small spaces there and back. */
-#include "generators/spaces.h"
+#include "generators/spaces/spaces.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* The network's domains against arc consistency from its definition: at the root, down a random path of assignments, and on the way back up. */
-#include "solvers/arc_consistency.h"
+#include "solvers/containment/arc_consistency.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "solvers/bit_tree.h"
+#include "solvers/bit_tree/bit_tree.h"
 
 #include <stdio.h>
 #include <stdlib.h>

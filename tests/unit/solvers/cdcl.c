@@ -1,4 +1,4 @@
-#include "solvers/cdcl.h"
+#include "solvers/cdcl/cdcl.h"
 
 #include <stdio.h>
 #include <string.h>

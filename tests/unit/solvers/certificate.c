@@ -1,4 +1,4 @@
-#include "solvers/certificate.h"
+#include "solvers/checking/certificate.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,13 +1,13 @@
-#include "solvers/count.h"
+#include "solvers/count/count.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/instance.h"
-#include "datasets/archives.h"
-#include "datasets/dimacs.h"
-#include "solvers/bit_tree.h"
+#include "datasets/archives/archives.h"
+#include "datasets/formats/dimacs.h"
+#include "solvers/bit_tree/bit_tree.h"
 #include "tests/unit/brute_sat.h"
 #include "tests/unit/test.h"
 

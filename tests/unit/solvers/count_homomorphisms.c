@@ -1,14 +1,14 @@
 /* Numbers of homomorphisms against all maps, against the published counts, against formulas that are known to count them, and within budgets. */
-#include "solvers/count_homomorphisms.h"
+#include "solvers/containment/count_homomorphisms.h"
 
 #include <jansson.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "core/rng.h"
-#include "datasets/datalog.h"
-#include "solvers/count.h"
-#include "solvers/query_cnf.h"
+#include "datasets/formats/datalog.h"
+#include "solvers/count/count.h"
+#include "solvers/containment/query_cnf.h"
 #include "tests/unit/brute_cqc.h"
 #include "tests/unit/test.h"
 

@@ -1,12 +1,12 @@
 /* The checker of proofs that others made, against its definition written out plainly, against our own solvers' refutations, and on texts that are no proofs. */
-#include "solvers/drat.h"
+#include "solvers/checking/drat.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "solvers/drat_steps.h"
+#include "solvers/checking/drat_steps.h"
 #include "solvers/solver.h"
 #include "tests/unit/brute_sat.h"
 #include "tests/unit/test.h"

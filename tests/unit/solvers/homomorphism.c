@@ -1,5 +1,5 @@
 /* The containment solver against all maps, against published counts, and against itself with a fresh workspace; every certificate is checked. */
-#include "solvers/homomorphism.h"
+#include "solvers/containment/homomorphism.h"
 
 #include <jansson.h>
 #include <stdio.h>
@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "core/rng.h"
-#include "datasets/datalog.h"
-#include "solvers/homomorphism_check.h"
-#include "solvers/search_tree.h"
+#include "datasets/formats/datalog.h"
+#include "solvers/checking/homomorphism_check.h"
+#include "solvers/checking/search_tree.h"
 #include "tests/unit/brute_cqc.h"
 #include "tests/unit/test.h"
 

@@ -1,5 +1,5 @@
 /* Models as text: forms that solvers print, what is refused, and the clause that is named, against evaluation. */
-#include "solvers/model_text.h"
+#include "solvers/checking/model_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>

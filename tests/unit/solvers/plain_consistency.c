@@ -1,5 +1,5 @@
 /* The checker's arc consistency against its definition, and what the checker of trees builds on: marks, fixing, sizes. */
-#include "solvers/plain_consistency.h"
+#include "solvers/checking/plain_consistency.h"
 
 #include <stdio.h>
 

@@ -1,4 +1,4 @@
-#include "solvers/proof.h"
+#include "solvers/checking/proof.h"
 
 #include <stdio.h>
 #include <stdlib.h>

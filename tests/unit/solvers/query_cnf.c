@@ -1,12 +1,12 @@
 /* Containment by way of a formula against all maps and against the direct search; every certificate goes through the independent checker. */
-#include "solvers/query_cnf.h"
+#include "solvers/containment/query_cnf.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/rng.h"
-#include "solvers/cdcl.h"
+#include "solvers/cdcl/cdcl.h"
 #include "solvers/solver.h"
 #include "tests/unit/brute_cqc.h"
 #include "tests/unit/test.h"

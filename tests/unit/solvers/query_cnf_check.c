@@ -1,5 +1,5 @@
 /* The checker of clausal refutations of containment, straight: refutations of PicoSAT, none at all, damaged ones, and those of other pairs. */
-#include "solvers/query_cnf_check.h"
+#include "solvers/checking/query_cnf_check.h"
 
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* Cores against what defines them, found by trying all maps: equivalent to the query, no map into a proper part, the same size whatever the order of
  * atoms, and their own core. */
-#include "solvers/query_core.h"
+#include "solvers/containment/query_core.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,11 +1,11 @@
 /* The checker of search trees: trees worked out by hand, those of the solver, and what is left of them after damage. */
-#include "solvers/search_tree.h"
+#include "solvers/checking/search_tree.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "core/rng.h"
-#include "solvers/homomorphism.h"
+#include "solvers/containment/homomorphism.h"
 #include "tests/unit/brute_cqc.h"
 #include "tests/unit/test.h"
 

@@ -2,7 +2,7 @@
 #include "generators/parents.h"
 #include "generators/sat/clause_edits.h"
 #include "generators/sat/clause_replace.h"
-#include "solvers/certificate.h"
+#include "solvers/checking/certificate.h"
 #include "solvers/solver.h"
 #include "tests/unit/generators/draw.h"
 

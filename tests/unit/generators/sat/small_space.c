@@ -1,5 +1,5 @@
 /* Every number of the case files: sets and sequences by models, classes up to renaming and flips, their sizes by label. */
-#include "generators/sat/small_space.h"
+#include "generators/spaces/small_space.h"
 
 #include <stdlib.h>
 

@@ -1,0 +1,538 @@
+/* Were two samples drawn from one law? Three looks, each a test whose level is exact for exchangeable units, whatever their number:
+ *
+ *   labels    the share of label 1; sides of units are permuted.
+ *   features  within each label the mean and the spread of every feature, and the share that deciders settle. Sides of units are permuted within units of the same
+ *             labels, so that a difference in label shares is not counted twice; a statistic is compared with the largest of all of them in each permutation, which
+ *             adjusts for their number and keeps what they have in common (Westfall and Young, Resampling-based multiple testing, 1993). Statistics are differences of
+ *             means and of mean squares, over their standard deviation under permutation. Squares are around the mean of the side, as each permutation has it: a
+ *             difference of means is none of spreads, and the test stays exact.
+ *   probe     a logistic regression is trained on half of the units to tell the sides apart, and its balanced accuracy is taken on the other half (a classifier two-sample
+ *             test: Lopez-Paz and Oquab, ICLR 2017); sides of the held-out units are permuted.
+ *
+ * Holm's correction over the three makes the verdict. Beyond UNITS_PERMUTED units the features' p-values are normal limits with Holm's correction: permuting would
+ * take minutes, and the limit is good. Features of order are left out when one dataset was shuffled and the other was not: that says nothing about laws. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/compare/rows.h"
+#include "analysis/gap/fitted.h"
+#include "analysis/gap/held_out.h"
+#include "analysis/marking.h"
+#include "core/memory.h"
+#include "core/resampling.h"
+
+#define DRAWS 1999u
+#define UNITS_PERMUTED 12000u
+#define DIFFERENCES_TOLD 8u
+#define PERMUTING (UINT64_MAX - 11)
+
+/* The values of a column within a label. */
+typedef struct sample {
+    size_t column, counted;   /* counted: which column of law_test.counted has its rows */
+    int label;
+    double rows, mean, square; /* of both sides; square: of deviations from the mean, their mean */
+} sample;
+
+/* One statistic of a sample: the difference of means or of spreads. */
+typedef struct look {
+    size_t sample, column;
+    int label;
+    bool spread;
+    double scale, statistic, p; /* p: adjusted */
+} look;
+
+typedef struct law_test {
+    const hbs_both *both;
+    const hbs_measure_options *options;
+    const hbs_finding *head;
+    hbs_findings *out;
+    look *looks;
+    size_t count;
+    sample *sample;
+    size_t samples;
+    double *sum;                /* clusters x width: deviations from the common mean, and their squares, of each sample */
+    size_t width;
+    uint32_t *counted;          /* counts x clusters: rows */
+    size_t counts, counted_capacity;
+    double *first;              /* sums over the first side, as evaluate has them */
+    uint64_t *first_rows;
+    uint32_t *order;            /* clusters by stratum */
+    size_t stratum[5];          /* where each begins in `order` */
+    size_t first_in[4];         /* clusters of the first side in each */
+    hbs_cluster_sum *scratch;
+    hbs_side_mean label_share[2];
+    hbs_estimate probe;
+    double label_p, feature_p, probe_p;   /* adjusted in the end */
+    double label_raw, probe_raw;
+} law_test;
+
+static const double *column_of(const hbs_both *both, size_t column) { return both->value + column; }
+
+/* ---- features ---- */
+
+static bool is_of(const hbs_both *both, const sample *s, size_t row) { return both->label[row] == s->label && !isnan(column_of(both, s->column)[row * both->columns]); }
+
+static bool is_compared(const hbs_both *both, size_t column) { return both->same_order || !both->feature[column]->order; }
+
+/* Number of the column that holds how many rows of a label in each cluster have a value of the sample's feature. Most features share one. */
+static hbs_status count_rows(law_test *t, sample *s, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_both *const both = t->both;
+    HBS_TRY(hbs_grow(&t->counted, &t->counted_capacity, (t->counts + 1) * both->clusters, sizeof *t->counted, error));
+    uint32_t *const mine = t->counted + t->counts * both->clusters;
+    memset(mine, 0, both->clusters * sizeof *mine);
+    for (size_t r = 0; r < both->rows; r++) mine[both->cluster[r]] += is_of(both, s, r);
+    for (s->counted = 0; s->counted < t->counts; s->counted++)
+        if (!memcmp(mine, t->counted + s->counted * both->clusters, both->clusters * sizeof *mine)) break;
+    t->counts += s->counted == t->counts;
+done:
+    return status;
+}
+
+/* Deviations from the common mean and their squares, summed by cluster; s->rows is 0 when one side has none. */
+static void gather(law_test *t, sample *s) {
+    const hbs_both *const both = t->both;
+    const double *const at = column_of(both, s->column);
+    uint64_t rows[2] = {0, 0};
+    for (size_t r = 0; r < both->rows; r++)
+        if (is_of(both, s, r)) s->mean += at[r * both->columns], rows[hbs_side(both, r)]++;
+    if (!rows[0] || !rows[1]) return;
+    s->rows = (double)(rows[0] + rows[1]);
+    s->mean /= s->rows;
+    for (size_t r = 0; r < both->rows; r++) {
+        if (!is_of(both, s, r)) continue;
+        const double value = at[r * both->columns] - s->mean;
+        double *const sum = t->sum + both->cluster[r] * t->width + 2 * t->samples;
+        sum[0] += value;
+        sum[1] += value * value;
+        s->square += value * value / s->rows;
+    }
+}
+
+/* Of the linear part of the statistic, under permutation; 0 when nothing varies. */
+static double scale_of(const law_test *t, const sample *s, bool spread) {
+    const hbs_both *const both = t->both;
+    const uint32_t *const counted = t->counted + s->counted * both->clusters;
+    const double share = (double)both->clusters_first / (double)both->clusters;
+    double squares = 0;
+    for (size_t c = 0; c < both->clusters; c++) {
+        const double *const sum = t->sum + c * t->width + 2 * t->samples;
+        squares += pow(spread ? sum[1] - s->square * counted[c] : sum[0], 2);
+    }
+    const double scale = sqrt(squares * share * (1 - share));
+    return scale > 1e-9 * (1 + fabs(spread ? s->square : s->mean)) ? scale : 0;
+}
+
+static hbs_status add_sample(law_test *t, size_t column, int label, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sample s = {.column = column, .label = label};
+    gather(t, &s);
+    if (s.rows == 0) goto done;
+    HBS_TRY(count_rows(t, &s, error));
+    for (int spread = 0; spread < (t->both->feature[column] == &hbs_settled_feature ? 1 : 2); spread++) {
+        const double scale = scale_of(t, &s, spread);
+        if (scale > 0) t->looks[t->count++] = (look){.sample = t->samples, .column = column, .label = label, .spread = spread, .scale = scale};
+    }
+    t->sample[t->samples++] = s;
+done:
+    return status;
+}
+
+static hbs_status list_looks(law_test *t, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_both *const both = t->both;
+    t->width = both->columns * 4;
+    HBS_TRY(hbs_allocate(&t->looks, t->width, sizeof *t->looks, error));
+    HBS_TRY(hbs_allocate(&t->sample, t->width / 2, sizeof *t->sample, error));
+    HBS_TRY(hbs_allocate(&t->sum, both->clusters, t->width * sizeof *t->sum, error));
+    for (size_t c = 0; c < both->columns; c++)
+        for (int label = 0; label < 2 && is_compared(both, c); label++) HBS_TRY(add_sample(t, c, label, error));
+    HBS_TRY(hbs_allocate(&t->first, t->width, sizeof *t->first, error));
+    HBS_TRY(hbs_allocate(&t->first_rows, t->counts + 1, sizeof *t->first_rows, error));
+done:
+    return status;
+}
+
+/* Clusters by the labels in them: bit 0 and bit 1. */
+static hbs_status stratify(law_test *t, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_both *const both = t->both;
+    uint8_t *kind = NULL;
+    size_t used = 0;
+    HBS_TRY(hbs_allocate(&kind, both->clusters, sizeof *kind, error));
+    HBS_TRY(hbs_allocate(&t->order, both->clusters, sizeof *t->order, error));
+    for (size_t r = 0; r < both->rows; r++)
+        if (both->label[r] >= 0) kind[both->cluster[r]] |= (uint8_t)(1u << both->label[r]);
+    for (unsigned s = 0; s < 4; s++) {
+        t->stratum[s] = used;
+        for (size_t c = 0; c < both->clusters; c++) {
+            if (kind[c] != s) continue;
+            t->order[used++] = (uint32_t)c;
+            t->first_in[s] += c < both->clusters_first;
+        }
+    }
+    t->stratum[4] = used;
+done:
+    free(kind);
+    return status;
+}
+
+/* With D and Q the sums of deviations and of their squares over the n1 rows of the first side, Q/n and n = n1 + n2 those of both: D is n1 n2 / n times the difference of means,
+ * and Q1 - Q/n n1 - D1^2 (n2 - n1) / (n1 n2) is as much of the difference of the mean squares around each side's own mean. */
+static double statistic_of(const law_test *t, const look *l) {
+    const sample *const s = &t->sample[l->sample];
+    const double first = (double)t->first_rows[s->counted], second = s->rows - first, sum = t->first[2 * l->sample], squares = t->first[2 * l->sample + 1];
+    if (!l->spread) return fabs(sum) / l->scale;
+    if (first <= 0 || second <= 0) return 0;
+    return fabs(squares - s->square * first - sum * sum * (second - first) / (first * second)) / l->scale;
+}
+
+/* Every look's statistic, the clusters that stand first in their stratum for the first side. */
+static void evaluate(const law_test *t, double *value) {
+    memset(t->first, 0, t->width * sizeof *t->first);
+    memset(t->first_rows, 0, (t->counts + 1) * sizeof *t->first_rows);
+    for (unsigned s = 1; s < 4; s++)
+        for (size_t i = 0; i < t->first_in[s]; i++) {
+            const size_t cluster = t->order[t->stratum[s] + i];
+            const double *const sum = t->sum + cluster * t->width;
+            for (size_t k = 0; k < 2 * t->samples; k++) t->first[k] += sum[k];
+            for (size_t k = 0; k < t->counts; k++) t->first_rows[k] += t->counted[k * t->both->clusters + cluster];
+        }
+    for (size_t k = 0; k < t->count; k++) value[k] = statistic_of(t, &t->looks[k]);
+}
+
+static hbs_status permute(law_test *t, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    double *value = NULL;
+    hbs_rng rng;
+    HBS_TRY(hbs_allocate(&value, t->count + 1, sizeof *value, error));
+    hbs_rng_seed(&rng, t->options->seed, PERMUTING, HBS_LANE_ANALYSIS);
+    for (size_t k = 0; k < t->count; k++) t->looks[k].p = 1;
+    for (unsigned d = 0; d < DRAWS; d++) {
+        double largest = 0;
+        for (unsigned s = 1; s < 4; s++) hbs_rng_shuffle(&rng, t->order + t->stratum[s], t->stratum[s + 1] - t->stratum[s]);
+        evaluate(t, value);
+        for (size_t k = 0; k < t->count; k++) largest = fmax(largest, value[k]);
+        for (size_t k = 0; k < t->count; k++) t->looks[k].p += largest >= t->looks[k].statistic * (1 - 1e-10);
+        if (hbs_should_stop(t->options->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "compare: stopped");
+    }
+    for (size_t k = 0; k < t->count; k++) t->looks[k].p /= 1. + DRAWS;
+done:
+    free(value);
+    return status;
+}
+
+static hbs_status take_limits(law_test *t, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    double *p = NULL, *adjusted = NULL;
+    HBS_TRY(hbs_allocate(&p, t->count + 1, sizeof *p, error));
+    HBS_TRY(hbs_allocate(&adjusted, t->count + 1, sizeof *adjusted, error));
+    for (size_t k = 0; k < t->count; k++) p[k] = 2 * hbs_normal_cdf(-t->looks[k].statistic);
+    HBS_TRY(hbs_holm(p, t->count, adjusted, error));
+    for (size_t k = 0; k < t->count; k++) t->looks[k].p = adjusted[k];
+done:
+    free(p);
+    free(adjusted);
+    return status;
+}
+
+static hbs_status test_features(law_test *t, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    double *value = NULL;
+    HBS_TRY(list_looks(t, error));
+    HBS_TRY(stratify(t, error));
+    HBS_TRY(hbs_allocate(&value, t->count + 1, sizeof *value, error));
+    evaluate(t, value);
+    for (size_t k = 0; k < t->count; k++) t->looks[k].statistic = value[k];
+    HBS_TRY(t->both->clusters <= UNITS_PERMUTED ? permute(t, error) : take_limits(t, error));
+    t->feature_p = 1;
+    for (size_t k = 0; k < t->count; k++) t->feature_p = fmin(t->feature_p, t->looks[k].p);
+done:
+    free(value);
+    return status;
+}
+
+static int by_statistic(const void *a, const void *b) {
+    const look *x = a, *y = b;
+    return (x->statistic < y->statistic) - (x->statistic > y->statistic);
+}
+
+static hbs_status say_difference(law_test *t, const look *l, hbs_error *error) {
+    const hbs_both *const both = t->both;
+    const hbs_feature *const feature = both->feature[l->column];
+    const hbs_side_mean a = hbs_mean_of_side(both, column_of(both, l->column), both->columns, 0, l->label, t->scratch);
+    const hbs_side_mean b = hbs_mean_of_side(both, column_of(both, l->column), both->columns, 1, l->label, t->scratch);
+    hbs_finding head = *t->head;
+    char subject[160];
+    snprintf(subject, sizeof subject, "label=%d feature=%s", l->label, feature->name);
+    head.null_value = 0;
+    head.weight = HBS_FINDING_BIAS;
+    head.p_adjusted = l->p;
+    if (!l->spread) {
+        head.value = hbs_difference_of(&a, &b, t->options->level);
+        return hbs_findings_say(t->out, &head, "difference", subject, error, "mean %s %.4g, in %s %.4g: difference %+.3g [%+.3g, %+.3g], adjusted p = %.2g.", feature->name, a.mean,
+                                both->dataset[1]->name, b.mean, head.value.estimate, head.value.ci_low, head.value.ci_high, l->p);
+    }
+    head.value = (hbs_estimate){a.deviation - b.deviation, NAN, NAN, 0, a.units + b.units, "difference of standard deviations"};
+    return hbs_findings_say(t->out, &head, "spread_difference", subject, error, "%s spreads otherwise: standard deviation %.3g, in %s %.3g, adjusted p = %.2g.", feature->name,
+                            a.deviation, both->dataset[1]->name, b.deviation, l->p);
+}
+
+static bool is_told(const look *looks, size_t k) {
+    for (size_t i = 0; i < k; i++)
+        if (looks[i].column == looks[k].column && looks[i].label == looks[k].label) return true;
+    return false;
+}
+
+/* The largest first, a feature once a label. */
+static hbs_status say_features(law_test *t, hbs_law_verdict *verdict, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    size_t different = 0, told = 0;
+    hbs_finding head = *t->head;
+    qsort(t->looks, t->count, sizeof *t->looks, by_statistic);
+    for (size_t k = 0; k < t->count; k++) {
+        const look *const l = &t->looks[k];
+        if (l->p > 1 - t->options->level || is_told(t->looks, k)) continue;
+        const hbs_feature *const feature = t->both->feature[l->column];
+        verdict->only_order = verdict->only_order && feature->order;
+        if (!strstr(verdict->what, feature->name) && different < 3) {
+            const size_t used = strlen(verdict->what);
+            snprintf(verdict->what + used, sizeof verdict->what - used, "%s%s", used ? ", " : "", feature->name);
+        }
+        different++;
+        if (told >= DIFFERENCES_TOLD) continue;
+        HBS_TRY(say_difference(t, l, error));
+        told++;
+    }
+    head.weight = different ? HBS_FINDING_PLAIN : HBS_FINDING_NONE;
+    head.value = hbs_exactly((double)different, t->count);
+    if (different)
+        HBS_TRY(hbs_findings_say(t->out, &head, "differences", "", error, "%zu feature%s differ%s within a label in %zu tests of means and spreads%s.", different, different == 1 ? "" : "s",
+                                 different == 1 ? "s" : "", t->count, different > told ? "; the largest are told" : ""));
+    else
+        HBS_TRY(hbs_findings_say(t->out, &head, "differences", "", error, "No feature differs within a label: %zu tests of means and spreads, smallest adjusted p = %.2g.", t->count,
+                                 t->feature_p));
+done:
+    return status;
+}
+
+/* ---- labels ---- */
+
+typedef struct sides {
+    const hbs_cluster_sum *cluster; /* labels: rows of label 1; probe: rows guessed to be of the second side */
+    size_t clusters;
+} sides;
+
+static double share_difference(void *context, const uint8_t *side) {
+    const sides *s = context;
+    double hit[2] = {0, 0}, all[2] = {0, 0};
+    for (size_t c = 0; c < s->clusters; c++) hit[side[c]] += s->cluster[c].sum, all[side[c]] += (double)s->cluster[c].count;
+    return all[0] > 0 && all[1] > 0 ? fabs(hit[0] / all[0] - hit[1] / all[1]) : NAN;
+}
+
+static hbs_status test_labels(law_test *t, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_both *const both = t->both;
+    hbs_cluster_sum *cluster = NULL;
+    double *label = NULL;
+    HBS_TRY(hbs_allocate(&cluster, both->clusters, sizeof *cluster, error));
+    HBS_TRY(hbs_allocate(&label, both->rows, sizeof *label, error));
+    for (size_t r = 0; r < both->rows; r++) {
+        label[r] = both->label[r] < 0 ? NAN : both->label[r];
+        if (both->label[r] >= 0) cluster[both->cluster[r]].sum += both->label[r], cluster[both->cluster[r]].count++;
+    }
+    const sides s = {.cluster = cluster, .clusters = both->clusters};
+    HBS_TRY(hbs_permutation_p(both->clusters, both->clusters_first, share_difference, (void *)(uintptr_t)&s, DRAWS, t->options->seed, &t->label_p, error));
+    for (int side = 0; side < 2; side++) t->label_share[side] = hbs_mean_of_side(both, label, 1, side, HBS_LABEL_UNKNOWN, t->scratch);
+done:
+    free(cluster);
+    free(label);
+    return status;
+}
+
+static hbs_status say_labels(law_test *t, hbs_error *error) {
+    const hbs_side_mean *const share = t->label_share;
+    hbs_finding head = *t->head;
+    head.value = hbs_difference_of(&share[0], &share[1], t->options->level);
+    head.null_value = 0;
+    head.weight = isnan(head.value.estimate) ? HBS_FINDING_NOT_APPLICABLE : t->label_p <= 1 - t->options->level ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
+    head.p_value = isnan(head.value.estimate) ? 0 : t->label_raw;
+    head.p_adjusted = isnan(head.value.estimate) ? 0 : t->label_p;
+    if (isnan(head.value.estimate)) return hbs_findings_say(t->out, &head, "label_share", "", error, "Shares of labels cannot be compared: a side has no label.");
+    return hbs_findings_say(t->out, &head, "label_share", "", error, "Share of label 1: %.3f, in %s %.3f, adjusted p = %.2g.", share[0].mean, t->both->dataset[1]->name, share[1].mean,
+                            t->label_p);
+}
+
+/* ---- the probe ---- */
+
+static double accuracy(void *context, const uint8_t *side) {
+    const sides *s = context;
+    double right[2] = {0, 0}, all[2] = {0, 0};
+    for (size_t c = 0; c < s->clusters; c++) {
+        right[side[c]] += side[c] ? s->cluster[c].sum : (double)s->cluster[c].count - s->cluster[c].sum;
+        all[side[c]] += (double)s->cluster[c].count;
+    }
+    return all[0] > 0 && all[1] > 0 ? (right[0] / all[0] + right[1] / all[1]) / 2 : NAN;
+}
+
+/* A table whose label is the side. Columns of order come with same_order only, by blanking them else: a column without values is left out of a fit. */
+typedef struct sided {
+    hbs_feature_table table;
+    double *value;
+    int8_t *label;
+    uint64_t *unit;
+    bool *held_out;
+    uint32_t *times;
+} sided;
+
+static void sided_free(sided *s) {
+    free(s->value);
+    free(s->label);
+    free(s->unit);
+    free(s->held_out);
+    free(s->times);
+}
+
+static hbs_status sided_open(sided *s, const law_test *t, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_both *const both = t->both;
+    HBS_TRY(hbs_allocate(&s->value, both->rows, both->columns * sizeof *s->value, error));
+    HBS_TRY(hbs_allocate(&s->label, both->rows, sizeof *s->label, error));
+    HBS_TRY(hbs_allocate(&s->unit, both->rows, sizeof *s->unit, error));
+    HBS_TRY(hbs_allocate(&s->held_out, both->rows, sizeof *s->held_out, error));
+    HBS_TRY(hbs_allocate(&s->times, both->rows, sizeof *s->times, error));
+    for (size_t r = 0; r < both->rows; r++) {
+        s->label[r] = (int8_t)hbs_side(both, r);
+        s->unit[r] = both->cluster[r];
+        for (size_t c = 0; c < both->columns; c++) s->value[r * both->columns + c] = is_compared(both, c) ? both->value[r * both->columns + c] : NAN;
+    }
+    s->table = (hbs_feature_table){.rows = both->rows, .columns = both->columns, .value = s->value, .label = s->label, .unit = s->unit, .feature = both->feature};
+    HBS_TRY(hbs_halve_units(&s->table, t->options->seed, s->held_out, error));
+    for (size_t r = 0; r < both->rows; r++) s->times[r] = !s->held_out[r];
+done:
+    return status;
+}
+
+/* Guesses for held-out rows by cluster; clusters of the first side come first. */
+static size_t guess(const law_test *t, const sided *s, hbs_fitted *fitted, hbs_cluster_sum *cluster, hbs_tally *tally, size_t *first) {
+    const hbs_both *const both = t->both;
+    size_t used = 0;
+    for (size_t r = 0; r < both->rows; r++) {
+        if (!s->held_out[r]) continue;
+        hbs_cluster_sum *const mine = &t->scratch[both->cluster[r]];
+        mine->sum += hbs_fitted_guess(fitted, s->value + r * both->columns);
+        mine->count++;
+    }
+    for (size_t c = 0; c < both->clusters; c++) {
+        const hbs_cluster_sum mine = t->scratch[c];
+        const int side = c >= both->clusters_first;
+        t->scratch[c] = (hbs_cluster_sum){0, 0};
+        if (c == both->clusters_first) *first = used;
+        if (!mine.count) continue;
+        const uint32_t right = (uint32_t)(side ? mine.sum : (double)mine.count - mine.sum);
+        tally[used] = (hbs_tally){.right = {side ? 0 : right, side ? right : 0}, .total = {side ? 0 : (uint32_t)mine.count, side ? (uint32_t)mine.count : 0}};
+        cluster[used++] = mine;
+    }
+    return used;
+}
+
+static hbs_status say_probe(law_test *t, hbs_error *error) {
+    const hbs_estimate *const value = &t->probe;
+    hbs_finding head = *t->head;
+    head.value = *value;
+    head.null_value = .5;
+    head.weight = isnan(value->estimate) ? HBS_FINDING_NOT_APPLICABLE : t->probe_p <= 1 - t->options->level ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
+    head.p_value = isnan(value->estimate) ? 0 : t->probe_raw;
+    head.p_adjusted = isnan(value->estimate) ? 0 : t->probe_p;
+    if (isnan(value->estimate)) return hbs_findings_say(t->out, &head, "probe_accuracy", "probe=logistic", error, "A probe cannot be tested: too few units on a side.");
+    return hbs_findings_say(t->out, &head, "probe_accuracy", "probe=logistic", error,
+                            "A probe trained to tell the two apart: balanced accuracy %.3f [%.3f, %.3f] on %llu held-out units, adjusted p = %.2g%s.", value->estimate, value->ci_low, value->ci_high,
+                            (unsigned long long)value->n, t->probe_p, head.weight == HBS_FINDING_BIAS ? "" : ": no better than chance");
+}
+
+static hbs_status test_probe(law_test *t, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sided s = {0};
+    hbs_fitted fitted = {0};
+    const hbs_probe *probe;
+    hbs_cluster_sum *cluster = NULL;
+    hbs_tally *tally = NULL;
+    size_t first = 0;
+    t->probe = hbs_not_defined();
+    HBS_TRY(sided_open(&s, t, error));
+    t->probe_p = 1;
+    if (hbs_has_both_labels(&s.table, s.held_out, false) && hbs_has_both_labels(&s.table, s.held_out, true)) {
+        HBS_TRY(hbs_allocate(&cluster, t->both->clusters, sizeof *cluster, error));
+        HBS_TRY(hbs_allocate(&tally, t->both->clusters, sizeof *tally, error));
+        HBS_TRY(hbs_probe_find("logistic", &probe, error));
+        HBS_TRY(hbs_fit(&fitted, probe, &s.table, s.times, NULL, t->options->seed, error));
+        const size_t used = guess(t, &s, &fitted, cluster, tally, &first);
+        const sides held = {.cluster = cluster, .clusters = used};
+        HBS_TRY(hbs_accuracy_estimate(tally, used, 1, t->options, &t->probe, error));
+        HBS_TRY(hbs_permutation_p(used, first, accuracy, (void *)(uintptr_t)&held, DRAWS, t->options->seed, &t->probe_p, error));
+    }
+done:
+    hbs_fitted_free(&fitted);
+    sided_free(&s);
+    free(cluster);
+    free(tally);
+    return status;
+}
+
+/* ---- all three ---- */
+
+/* Holm over the three; the features' p-values keep their order. */
+static hbs_status adjust(law_test *t, hbs_error *error) {
+    const double p[3] = {t->label_p, t->feature_p, t->probe_p};
+    double adjusted[3];
+    const hbs_status status = hbs_holm(p, 3, adjusted, error);
+    if (status != HBS_OK) return status;
+    for (size_t k = 0; k < t->count; k++) t->looks[k].p = fmin(1, t->looks[k].p * adjusted[1] / p[1]);
+    t->label_raw = t->label_p;
+    t->probe_raw = t->probe_p;
+    t->label_p = adjusted[0];
+    t->feature_p = adjusted[1];
+    t->probe_p = adjusted[2];
+    return HBS_OK;
+}
+
+static void add_word(hbs_law_verdict *verdict, const char *word) {
+    const size_t used = strlen(verdict->what);
+    snprintf(verdict->what + used, sizeof verdict->what - used, "%s%s", used ? ", " : "", word);
+    verdict->only_order = false;
+}
+
+/* The probe sees what the features see: it is named when it alone tells. */
+static void judge(const law_test *t, hbs_law_verdict *verdict) {
+    verdict->p = fmin(t->label_p, fmin(t->feature_p, t->probe_p));
+    verdict->tests = (unsigned)t->count + 2;
+    if (t->label_p <= 1 - t->options->level) add_word(verdict, "the share of labels");
+    if (!verdict->what[0] && t->probe_p <= 1 - t->options->level) add_word(verdict, "what a probe sees in all features together");
+}
+
+hbs_status hbs_compare_laws(const hbs_both *both, const hbs_measure_options *options, const hbs_finding *head, hbs_law_verdict *verdict, hbs_findings *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    law_test t = {.both = both, .options = options, .head = head, .out = out};
+    *verdict = (hbs_law_verdict){.p = 1, .only_order = true};
+    HBS_TRY(hbs_allocate(&t.scratch, both->clusters, sizeof *t.scratch, error));
+    HBS_TRY(test_labels(&t, error));
+    HBS_TRY(test_features(&t, error));
+    HBS_TRY(test_probe(&t, error));
+    HBS_TRY(adjust(&t, error));
+    HBS_TRY(say_labels(&t, error));
+    HBS_TRY(say_features(&t, verdict, error));
+    HBS_TRY(say_probe(&t, error));
+    judge(&t, verdict);
+done:
+    free(t.looks);
+    free(t.sample);
+    free(t.sum);
+    free(t.counted);
+    free(t.first);
+    free(t.first_rows);
+    free(t.order);
+    free(t.scratch);
+    return status;
+}

@@ -1,0 +1,36 @@
+/* Balanced accuracy over units, and its gap to a reference, with intervals. Balanced: the mean over the two labels of the share predicted right;
+ * chance = .5. */
+#ifndef HBS_ANALYSIS_GAP_ACCURACY_H
+#define HBS_ANALYSIS_GAP_ACCURACY_H
+
+#include "analysis/measure.h"
+
+/* Predictions for the instances of one unit, by true label. */
+typedef struct hbs_tally {
+    uint32_t right[2], total[2];
+} hbs_tally;
+
+/* tally[r * clusters + c]: unit c in repeat r. Units without a prediction in a repeat have totals of 0. */
+typedef struct hbs_score {
+    size_t clusters;
+    unsigned repeats;
+    hbs_tally *own, *own_matched; /* all predictions; those whose instance has a counterpart in the reference */
+    hbs_tally *reference;
+} hbs_score;
+
+hbs_status hbs_score_new(hbs_score *out, size_t clusters, unsigned repeats, hbs_error *error);
+void hbs_score_free(hbs_score *score);
+
+/* Of one repeat; weight NULL: all 1. NAN when a label has no prediction. */
+double hbs_balanced_accuracy(const hbs_tally *tally, const uint32_t *weight, size_t clusters);
+
+/* Mean over repeats. Limits from Wilson's for both labels' shares by the method of variance estimates recovery (Zou, Donner 2008), never degenerate; units of several instances
+ * count as the independent trials that their jackknife variance amounts to, and the labels are correlated as it says (means.h). Several repeats: of what a training on another set of the
+ * same size would reach; each after the first was trained on a resample of one set. O(repeats * clusters). */
+hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsigned repeats, const hbs_measure_options *options, hbs_estimate *out,
+                                 hbs_error *error);
+/* own_matched minus reference, a unit of both taken together; limits by the same method. *p, if p is not NULL: of the exact test over exchanged pairs (exchange.h); NAN when the two
+ * sides of units are not instance for instance the same labels, when there are several repeats, and when the gap is not defined. */
+hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, double *p, hbs_error *error);
+
+#endif

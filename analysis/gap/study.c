@@ -1,0 +1,425 @@
+/* The study: probes trained on datasets, tested on held-out units and on the uniform reference of those very units.
+ *
+ * A dataset that is trained and tested on is divided by unit: its splits "train" and "test" when it has both, else halves drawn from the seed; other
+ * datasets are used whole. The gap is taken over the test instances that have a counterpart in the reference, since only these compare alike with
+ * alike; own accuracy is that of all. With repeats, each repeat r > 0 draws new halves (seed + r) where halves are drawn, and trains on a resample of
+ * its training units, so the interval also covers what another training set would have given. Every table is loaded once, and once only a
+ * training matrix is in memory. Cost: features once, then repeats * probes * trainings. Source of the question: Yehuda, Gabel, Schuster, ICML 2020. */
+#include "analysis/gap/study.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analysis/gap/fitted.h"
+#include "analysis/gap/held_out.h"
+#include "analysis/marking.h"
+#include "analysis/redundancy/overlap.h"
+#include "analysis/reference/reference.h"
+#include "analysis/wording.h"
+#include "core/memory.h"
+#include "core/ordering.h"
+#include "core/rng.h"
+
+#define RESAMPLE_STREAM (UINT64_MAX - 1) /* halves use the last one */
+
+/* A dataset that takes part. */
+typedef struct member {
+    const char *name;
+    bool trains, tests;
+    hbs_dataset dataset, reference_dataset;
+    hbs_dataset_counts reference_counts;
+    hbs_feature_table table, reference;
+    bool matched;
+    hbs_study_part part;
+    bool *held_out, *ever; /* held_out[repeat * rows + row]; ever: in some repeat */
+    uint32_t *times;       /* times[repeat * rows + row]: trained on */
+    hbs_trial trial;
+} member;
+
+typedef struct running {
+    hbs_catalog *catalog;
+    const hbs_study_options *options;
+    hbs_measure_options measure;
+    unsigned repeats;
+    member *member;
+    size_t members;
+} running;
+
+void hbs_study_free(hbs_study *study) {
+    if (!study) return;
+    free(study->cell);
+    *study = (hbs_study){0};
+}
+
+/* Members. */
+
+static member *member_of(running *r, const char *name) {
+    for (size_t i = 0; i < r->members; i++)
+        if (strcmp(r->member[i].name, name) == 0) return &r->member[i];
+    r->member[r->members].name = name;
+    return &r->member[r->members++];
+}
+
+static hbs_status list_members(running *r, hbs_error *error) {
+    const hbs_study_options *o = r->options;
+    const hbs_status status = hbs_allocate(&r->member, o->trains + o->tests, sizeof *r->member, error);
+    if (status != HBS_OK) return status;
+    for (size_t i = 0; i < o->trains; i++) member_of(r, o->train[i])->trains = true;
+    for (size_t i = 0; i < o->tests; i++) member_of(r, o->test[i])->tests = true;
+    return HBS_OK;
+}
+
+static bool has_split(const hbs_feature_table *table, const char *name) {
+    for (size_t i = 0; i < table->rows; i++)
+        if (strcmp(table->split[i], name) == 0) return true;
+    return false;
+}
+
+static bool is_split(const hbs_feature_table *table) { return has_split(table, "train") && has_split(table, "test"); }
+
+/* By halves drawn from the seed; families that an earlier member has too go where it has them. */
+static hbs_status halve(const running *r, member *m, unsigned repeat, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    bool *settled = NULL, *held_out = m->held_out + repeat * m->table.rows;
+    HBS_TRY(hbs_allocate(&settled, m->table.rows, sizeof *settled, error));
+    for (const member *before = r->member; before < m; before++)
+        if (before->part == HBS_STUDY_HALF)
+            HBS_TRY(hbs_follow_relatives(&m->table, &before->table, before->held_out + repeat * before->table.rows, settled, held_out, error));
+    HBS_TRY(hbs_halve_rest(&m->table, r->measure.seed + repeat, settled, held_out, error));
+done:
+    free(settled);
+    return status;
+}
+
+/* Which rows one repeat trains on and which it tests, before resampling. */
+static hbs_status divide(const running *r, member *m, unsigned repeat, hbs_error *error) {
+    const size_t rows = m->table.rows;
+    bool *held_out = m->held_out + repeat * rows;
+    uint32_t *times = m->times + repeat * rows;
+    m->part = !m->trains || !m->tests ? HBS_STUDY_WHOLE : is_split(&m->table) ? HBS_STUDY_SPLIT : HBS_STUDY_HALF;
+    const bool split = m->part == HBS_STUDY_SPLIT;
+    if (m->part == HBS_STUDY_HALF) {
+        const hbs_status status = halve(r, m, repeat, error);
+        if (status != HBS_OK) return status;
+    }
+    for (size_t i = 0; i < rows; i++) {
+        if (split) held_out[i] = strcmp(m->table.split[i], "test") == 0;
+        else if (m->part == HBS_STUDY_WHOLE) held_out[i] = m->tests;
+        times[i] = split ? strcmp(m->table.split[i], "train") == 0 : !held_out[i];
+        m->ever[i] = m->ever[i] || held_out[i];
+    }
+    return HBS_OK;
+}
+
+typedef struct drawn_unit {
+    uint64_t unit;
+    uint32_t times;
+} drawn_unit;
+
+static int compare_units(const void *a, const void *b) {
+    const drawn_unit *x = a, *y = b;
+    return (x->unit > y->unit) - (x->unit < y->unit);
+}
+
+/* As many units with replacement as there are among the rows trained on. */
+static hbs_status resample_units(const running *r, member *m, unsigned repeat, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    drawn_unit *unit = NULL;
+    uint32_t *times = m->times + repeat * m->table.rows;
+    size_t count = 0, kept = 0;
+    hbs_rng rng;
+    HBS_TRY(hbs_allocate(&unit, m->table.rows, sizeof *unit, error));
+    for (size_t i = 0; i < m->table.rows; i++)
+        if (times[i]) unit[count++].unit = m->table.unit[i];
+    qsort(unit, count, sizeof *unit, compare_units);
+    for (size_t i = 0; i < count; i++)
+        if (!kept || unit[kept - 1].unit != unit[i].unit) unit[kept++] = (drawn_unit){unit[i].unit, 0};
+    hbs_rng_seed(&rng, r->measure.seed + repeat, RESAMPLE_STREAM, HBS_LANE_ANALYSIS);
+    for (size_t i = 0; i < kept; i++) unit[hbs_rng_below(&rng, kept)].times++;
+    for (size_t i = 0; i < m->table.rows; i++) {
+        const drawn_unit wanted = {m->table.unit[i], 0};
+        if (times[i]) times[i] = ((const drawn_unit *)bsearch(&wanted, unit, kept, sizeof *unit, compare_units))->times;
+    }
+done:
+    free(unit);
+    return status;
+}
+
+static hbs_status load_member(running *r, member *m, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_dataset_find(r->catalog, m->name, &m->dataset, error));
+    if (!m->dataset.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", m->name);
+    if (m->dataset.problem != r->member[0].dataset.problem)
+        HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' holds %s and '%s' %s: a probe cannot go from one to the other", r->member[0].name,
+                 hbs_problem_name(r->member[0].dataset.problem), m->name, hbs_problem_name(m->dataset.problem));
+    HBS_TRY(hbs_feature_table_load(&m->table, r->catalog, &m->dataset, &r->measure, error));
+    HBS_TRY(hbs_allocate(&m->held_out, m->table.rows, r->repeats * sizeof *m->held_out, error));
+    HBS_TRY(hbs_allocate(&m->times, m->table.rows, r->repeats * sizeof *m->times, error));
+    HBS_TRY(hbs_allocate(&m->ever, m->table.rows, sizeof *m->ever, error));
+    for (unsigned k = 0; k < r->repeats; k++) {
+        HBS_TRY(divide(r, m, k, error));
+        if (k) HBS_TRY(resample_units(r, m, k, error));
+    }
+done:
+    return status;
+}
+
+static hbs_status load_reference(running *r, member *m, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    if (!m->tests) return HBS_OK;
+    HBS_TRY(hbs_reference(r->catalog, &m->dataset, &r->measure, &m->reference_dataset, error));
+    HBS_TRY(hbs_dataset_count(r->catalog, m->reference_dataset.id, &m->reference_counts, error));
+    m->matched = m->reference_dataset.reference_of && strcmp(m->reference_dataset.reference_of, m->name) == 0;
+    const hbs_masked_rows tested = {&m->table, m->ever};
+    HBS_TRY(hbs_feature_table_load_rows(&m->reference, r->catalog, &m->reference_dataset, &r->measure, m->matched ? hbs_is_masked_row : NULL, &tested,
+                                        error));
+    HBS_TRY(hbs_trial_open(&m->trial, &m->table, &m->reference, m->matched, m->ever, error));
+done:
+    return status;
+}
+
+static void free_member(member *m) {
+    hbs_trial_close(&m->trial);
+    hbs_feature_table_free(&m->table);
+    hbs_feature_table_free(&m->reference);
+    hbs_dataset_free(&m->dataset);
+    hbs_dataset_free(&m->reference_dataset);
+    free(m->held_out);
+    free(m->ever);
+    free(m->times);
+}
+
+/* Cells. */
+
+/* Of the first repeat; the later ones differ by the division alone. */
+static void count_rows(const member *test, hbs_study_cell *cell) {
+    const hbs_trial *t = &test->trial;
+    for (size_t i = 0; i < test->table.rows; i++) {
+        if (!test->held_out[i]) continue;
+        if (test->table.label[i] < 0) cell->unknown++;
+        else cell->test_rows++;
+        if (test->table.label[i] >= 0 && t->matched && !t->has_partner[i]) cell->infeasible++;
+    }
+    for (size_t i = 0; i < test->reference.rows; i++)
+        cell->reference_rows += test->reference.label[i] >= 0 && (!t->matched || (t->partner[i] != SIZE_MAX && test->held_out[t->partner[i]]));
+}
+
+typedef struct trained_rows {
+    const hbs_feature_table *table;
+    const uint32_t *times;
+} trained_rows;
+
+static bool is_trained_on(const void *context, uint64_t idx) {
+    const trained_rows *rows = context;
+    const uint64_t *at = bsearch(&idx, rows->table->idx, rows->table->rows, sizeof idx, hbs_by_uint64);
+    return at && rows->times[at - rows->table->idx] && rows->table->label[at - rows->table->idx] >= 0;
+}
+
+/* Of the first repeat too. */
+static hbs_status count_shared(const running *r, const member *train, const member *test, hbs_study_cell *cell, hbs_error *error) {
+    const trained_rows trained = {&train->table, train->times};
+    const hbs_masked_rows tested = {&test->table, test->held_out};
+    const hbs_some_rows rows = {&test->dataset, hbs_is_masked_row, &tested}, others = {&train->dataset, is_trained_on, &trained};
+    hbs_shared shared = {0};
+    const hbs_status status = hbs_shared_count(&shared, r->catalog, &rows, &others, error);
+    cell->held_out = shared.instances;
+    cell->copies = shared.copies;
+    cell->relatives = shared.relatives;
+    cell->renamed = shared.isomorphic - shared.copies;
+    cell->unknown_forms = shared.unknown;
+    return status;
+}
+
+static hbs_status estimate(const running *r, const hbs_score *score, hbs_study_cell *cell, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(hbs_accuracy_estimate(score->own, score->clusters, r->repeats, &r->measure, &cell->own, error));
+    HBS_TRY(hbs_accuracy_estimate(score->reference, score->clusters, r->repeats, &r->measure, &cell->reference, error));
+    HBS_TRY(hbs_gap_estimate(score, &r->measure, &cell->gap, &cell->gap_p, error));
+done:
+    return status;
+}
+
+/* A dataset, or a half of it, without one of the labels has nothing to teach. */
+static hbs_status check_labels(const member *train, const uint32_t *times, hbs_error *error) {
+    uint64_t count[2] = {0, 0};
+    for (size_t i = 0; i < train->table.rows; i++)
+        if (times[i] && train->table.label[i] >= 0) count[train->table.label[i]]++;
+    if (count[0] && count[1]) return HBS_OK;
+    if (!count[0] && !count[1]) return hbs_raise(error, HBS_ERROR_USAGE, "training on '%s' needs instances of both labels, and none of a known label is there", train->name);
+    return hbs_raise(error, HBS_ERROR_USAGE, "training on '%s' needs instances of both labels, and the %llu there are all %s", train->name, (unsigned long long)(count[0] + count[1]),
+                     hbs_label_name(train->dataset.problem, count[0] ? HBS_LABEL_NO : HBS_LABEL_YES));
+}
+
+static hbs_status score_repeat(const running *r, const member *train, const member *test, const hbs_probe *probe, unsigned repeat, hbs_score *score,
+                               hbs_study_cell *cell, hbs_error *error) {
+    hbs_fitted fitted = {0};
+    hbs_error local = {0};
+    const hbs_status ready = check_labels(train, train->times + repeat * train->table.rows, error);
+    if (ready != HBS_OK) return ready;
+    const hbs_status status =
+        hbs_fit(&fitted, probe, &train->table, train->times + repeat * train->table.rows, NULL, r->measure.seed + repeat, &local);
+    if (status != HBS_OK) return hbs_raise(error, status, "training on '%s': %s", train->name, local.message);
+    hbs_trial_score(&test->trial, test->held_out + repeat * test->table.rows, hbs_fitted_guess, &fitted, repeat, score);
+    if (!repeat) cell->train_rows = fitted.rows;
+    hbs_fitted_free(&fitted);
+    return HBS_OK;
+}
+
+/* `before`: a cell of the same two datasets, or NULL. */
+static hbs_status run_cell(const running *r, const member *train, const member *test, const hbs_probe *probe, const hbs_study_cell *before,
+                           hbs_study_cell *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_score score = {0};
+    hbs_study_cell cell = {.probe = probe->name, .matched = test->matched, .repeats = r->repeats, .train_part = train->part, .test_part = test->part};
+    snprintf(cell.train, sizeof cell.train, "%s", train->name);
+    snprintf(cell.test, sizeof cell.test, "%s", test->name);
+    snprintf(cell.reference_name, sizeof cell.reference_name, "%s", test->reference_dataset.name);
+    HBS_TRY(hbs_score_new(&score, test->trial.clusters, r->repeats, error));
+    for (unsigned k = 0; k < r->repeats; k++) {
+        if (hbs_should_stop(r->measure.listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "study: interrupted");
+        HBS_TRY(score_repeat(r, train, test, probe, k, &score, &cell, error));
+    }
+    HBS_TRY(estimate(r, &score, &cell, error));
+    count_rows(test, &cell);
+    if (!before) HBS_TRY(count_shared(r, train, test, &cell, error));
+    else {
+        cell.held_out = before->held_out, cell.copies = before->copies, cell.relatives = before->relatives;
+        cell.renamed = before->renamed, cell.unknown_forms = before->unknown_forms;
+    }
+    *out = cell;
+done:
+    hbs_score_free(&score);
+    return status;
+}
+
+static size_t count_probes(const hbs_study_options *options) {
+    if (options->probe) return options->probes;
+    size_t count = 0;
+    while (hbs_probes()[count]) count++;
+    return count;
+}
+
+static hbs_status run_cells(running *r, hbs_study *study, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_study_options *o = r->options;
+    const size_t probes = count_probes(o), all = o->trains * o->tests * probes;
+    HBS_TRY(hbs_allocate(&study->cell, all, sizeof *study->cell, error));
+    for (size_t i = 0; i < all; i++) {
+        const hbs_probe *probe = o->probe ? NULL : hbs_probes()[i % probes];
+        if (o->probe) HBS_TRY(hbs_probe_find(o->probe[i % probes], &probe, error));
+        hbs_report_progress(r->measure.listener, "study", i, all, "cells");
+        HBS_TRY(run_cell(r, member_of(r, o->train[i / probes / o->tests]), member_of(r, o->test[i / probes % o->tests]), probe,
+                         i % probes ? &study->cell[i - 1] : NULL, &study->cell[i], error));
+        study->count++;
+    }
+done:
+    return status;
+}
+
+static hbs_status check_options(const hbs_study_options *options, hbs_error *error) {
+    if (!options->trains || !options->tests)
+        return hbs_raise(error, HBS_ERROR_USAGE, "a study needs at least one dataset to train on and one to test on");
+    for (size_t i = 0; options->probe && i < options->probes; i++) {
+        const hbs_probe *probe;
+        const hbs_status status = hbs_probe_find(options->probe[i], &probe, error);
+        if (status != HBS_OK) return status;
+    }
+    return HBS_OK;
+}
+
+hbs_status hbs_study_run(hbs_study *out, hbs_catalog *catalog, const hbs_study_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    running r = {.catalog = catalog,
+                 .options = options,
+                 .measure = hbs_measure_options_complete(&options->measure),
+                 .repeats = options->repeats ? options->repeats : 1};
+    hbs_study study = {0};
+    HBS_TRY(check_options(options, error));
+    HBS_TRY(list_members(&r, error));
+    for (size_t i = 0; i < r.members; i++) HBS_TRY(load_member(&r, &r.member[i], error));
+    for (size_t i = 0; i < r.members; i++) HBS_TRY(load_reference(&r, &r.member[i], error));
+    HBS_TRY(run_cells(&r, &study, error));
+    *out = study;
+    study = (hbs_study){0};
+done:
+    hbs_study_free(&study);
+    for (size_t i = 0; i < r.members; i++) free_member(&r.member[i]);
+    free(r.member);
+    return status;
+}
+
+/* Findings. */
+
+static hbs_status say_accuracy(const hbs_study_cell *cell, const hbs_finding *base, const char *quantity, const char *subject, const char *where,
+                               const hbs_estimate *value, hbs_findings *out, hbs_error *error) {
+    hbs_finding head = *base;
+    head.value = *value;
+    head.null_value = .5;
+    if (isnan(value->estimate)) {
+        head.weight = HBS_FINDING_NOT_APPLICABLE;
+        return hbs_findings_say(out, &head, quantity, subject, error,
+                                "The accuracy of the %s probe, trained on %s, on %s is not defined: one of the labels is missing there.", cell->probe,
+                                cell->train, where);
+    }
+    return hbs_findings_say(out, &head, quantity, subject, error,
+                            "Trained on %s, the %s probe has balanced accuracy %.3f [%.3f, %.3f] on %s, N = %" PRIu64 ".", cell->train, cell->probe,
+                            value->estimate, value->ci_low, value->ci_high, where, value->n);
+}
+
+static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, const char *subject, hbs_findings *out, hbs_error *error) {
+    hbs_finding head = *base;
+    char omitted[100], note[80], judged[240];
+    const char *others = hbs_compared_with(cell->matched, cell->reference_name);
+    const hbs_estimate *gap = &cell->gap;
+    head.value = *gap;
+    head.null_value = 0;
+    head.weight = hbs_mark(gap, 0, cell->gap_p);
+    head.p_value = hbs_p_or_none(cell->gap_p);
+    if (isnan(gap->estimate))
+        return hbs_findings_say(out, &head, "gap", subject, error, "%c%s.", toupper((unsigned char)gap->method[0]), gap->method + 1);
+    hbs_mark_note(gap, 0, cell->gap_p, note, sizeof note);
+    hbs_left_out(cell->infeasible, "test instance", omitted, sizeof omitted);
+    if (head.weight != HBS_FINDING_BIAS) snprintf(judged, sizeof judged, "no difference from %s is marked", others);
+    else
+        snprintf(judged, sizeof judged, "%s %s", gap->ci_low > 0 ? "so much of the accuracy does not carry over to" : "this probe is less accurate here than on",
+                 others);
+    return hbs_findings_say(out, &head, "gap", subject, error, "Own minus reference accuracy: %+.3f [%+.3f, %+.3f], N = %" PRIu64 "%s: %s.%s",
+                            gap->estimate, gap->ci_low, gap->ci_high, gap->n, note, judged, omitted);
+}
+
+static hbs_status say_shared(const hbs_study_cell *cell, const hbs_finding *base, hbs_findings *out, hbs_error *error) {
+    const uint64_t shared = cell->copies + cell->relatives;
+    hbs_finding head = *base;
+    char subject[160];
+    if (strcmp(cell->train, cell->test) == 0 || !cell->held_out) return HBS_OK;
+    head.value = hbs_exactly((double)shared / (double)cell->held_out, cell->held_out);
+    head.null_value = 0;
+    head.weight = shared ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
+    snprintf(subject, sizeof subject, "train=%s", cell->train);
+    return hbs_findings_say(out, &head, "related_to_training", subject, error,
+                            "%" PRIu64 " of the %" PRIu64 " test instance%s (%.3g %%) %s or relatives of instances of %s that are trained on%s.", shared,
+                            cell->held_out, hbs_s(cell->held_out), 100 * head.value.estimate, shared == 1 ? "is a copy" : "are copies", cell->train,
+                            shared ? ": what the accuracy on them says of others is not known" : "");
+}
+
+hbs_status hbs_study_findings(const hbs_study *study, hbs_findings *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (size_t i = 0; i < study->count; i++) {
+        const hbs_study_cell *cell = &study->cell[i];
+        hbs_finding base = {.measure = "study", .value = hbs_not_defined(), .null_value = NAN};
+        char subject[200];
+        snprintf(base.dataset, sizeof base.dataset, "%s", cell->test);
+        if (!i || strcmp(cell[-1].train, cell->train) != 0 || strcmp(cell[-1].test, cell->test) != 0) HBS_TRY(say_shared(cell, &base, out, error));
+        snprintf(subject, sizeof subject, "train=%s probe=%s", cell->train, cell->probe);
+        HBS_TRY(say_accuracy(cell, &base, "own_accuracy", subject, "held-out instances", &cell->own, out, error));
+        const char *where = cell->matched ? "the reference of these instances" : cell->reference_name;
+        HBS_TRY(say_accuracy(cell, &base, "reference_accuracy", subject, where, &cell->reference, out, error));
+        HBS_TRY(say_gap(cell, &base, subject, out, error));
+    }
+done:
+    return status;
+}

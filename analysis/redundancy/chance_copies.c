@@ -1,0 +1,108 @@
+/* Repeats say something only where independent uniform draws would not repeat, which depends on the size of the space of one signature and one label
+ * (label_space.h); up to isomorphism the space is smaller by the number of renamings at most. Where the number of repeats that chance allows is at most .01, they are held
+ * against the sum of these numbers (a Poisson tail: draws of one space repeat, if at all, more evenly than that), so that a few tiny formulas hide no copies of large
+ * ones; where it is more, or not known (CQC), against the repeats of the counterparts in the reference. The division is made without a look at the outcome. */
+#include "analysis/redundancy/chance_copies.h"
+
+#include <math.h>
+
+#include "analysis/redundancy/label_space.h"
+
+#define EXPECTED_SMALL .01 /* of a signature and label: its space is large */
+
+static bool is_same_group(const hbs_copy *a, const hbs_copy *b) { return a->signature == b->signature && a->label == b->label; }
+
+static size_t end_of_group(const hbs_copies *l, size_t from) {
+    size_t to = from + 1;
+    while (to < l->count && is_same_group(&l->item[to], &l->item[from])) to++;
+    return to;
+}
+
+static uint64_t repeats_within(const hbs_copy *group, size_t size, hbs_sameness by) {
+    uint64_t repeats = 0;
+    for (size_t i = 1; i < size; i++) repeats += hbs_is_copy(&group[i], &group[i - 1], by);
+    return repeats;
+}
+
+/* Does chance repeat here, as far as is known? */
+static bool is_small(const hbs_copy *group, size_t size, hbs_sameness by) { return !(hbs_label_space_repeats((double)size, group->space[by]) <= EXPECTED_SMALL); }
+
+/* Of those compared; equal ones may be of different groups, as clauses that a sequence repeats count once. */
+static hbs_copy_stratum count_compared(hbs_copies *l, hbs_sameness by) {
+    hbs_copy_stratum s = {0, 0, NAN};
+    const hbs_copy *last = NULL;
+    hbs_copies_sort(l, by);
+    for (size_t i = 0; i < l->count; i++) {
+        if (!l->item[i].compared) continue;
+        s.instances++;
+        s.repeats += last && hbs_is_copy(last, &l->item[i], by);
+        last = &l->item[i];
+    }
+    return s;
+}
+
+void hbs_chance_divide(hbs_copies *l, hbs_sameness by, hbs_copy_stratum *large, hbs_copy_stratum *small) {
+    *large = (hbs_copy_stratum){0, 0, 0};
+    hbs_copies_sort_in_groups(l, by);
+    for (size_t from = 0, to; from < l->count; from = to) {
+        to = end_of_group(l, from);
+        const bool is_large = to - from > 1 && !is_small(l->item + from, to - from, by);
+        for (size_t i = from; i < to; i++) l->item[i].compared = !is_large && l->item[i].label >= 0;
+        if (!is_large) continue;
+        large->instances += to - from;
+        large->repeats += repeats_within(l->item + from, to - from, by);
+        large->expected += hbs_label_space_repeats((double)(to - from), l->item[from].space[by]);
+    }
+    *small = count_compared(l, by);
+}
+
+/* Compared are those that have a counterpart, and these. */
+static void match_instances(hbs_copies *own, hbs_copies *reference) {
+    size_t r = 0;
+    hbs_copies_sort_by_idx(own);
+    hbs_copies_sort_by_idx(reference);
+    for (size_t i = 0; i < own->count; i++) {
+        while (r < reference->count && reference->item[r].idx < own->item[i].idx) r++;
+        const bool paired = r < reference->count && reference->item[r].idx == own->item[i].idx;
+        own->item[i].compared = own->item[i].compared && paired;
+        if (paired) reference->item[r].compared = own->item[i].compared;
+    }
+}
+
+/* Where no instance stands for another, groups of the same size do: more draws of one space repeat more often. */
+static void match_groups(hbs_copies *own, hbs_copies *reference, hbs_sameness by) {
+    size_t r = 0;
+    hbs_copies_sort_in_groups(own, by);
+    hbs_copies_sort_in_groups(reference, by);
+    for (size_t from = 0, to; from < own->count; from = to) {
+        const hbs_copy *group = own->item + from;
+        to = end_of_group(own, from);
+        while (r < reference->count && (reference->item[r].signature < group->signature ||
+                                        (reference->item[r].signature == group->signature && reference->item[r].label < group->label)))
+            r++;
+        const bool there = r < reference->count && is_same_group(&reference->item[r], group);
+        const bool paired = there && end_of_group(reference, r) - r == to - from;
+        for (size_t i = from; i < to; i++) own->item[i].compared = own->item[i].compared && paired;
+        for (size_t i = 0; paired && i < to - from; i++) reference->item[r + i].compared = group->compared;
+    }
+}
+
+void hbs_chance_match(hbs_copies *own, hbs_copies *reference, bool matched, hbs_sameness by, hbs_copy_stratum *here, hbs_copy_stratum *there) {
+    if (matched) match_instances(own, reference);
+    else match_groups(own, reference, by);
+    *here = count_compared(own, by);
+    *there = count_compared(reference, by);
+}
+
+double hbs_poisson_tail(uint64_t count, double mean) {
+    if (count == 0) return 1;
+    if (mean <= 0) return 0;
+    if ((double)count <= mean) return 1; /* no surprise; the exact number is not needed */
+    int sign;
+    double term = exp(-mean + (double)count * log(mean) - lgamma_r((double)count + 1, &sign)), sum = 0;
+    for (double k = (double)count; term > 1e-18 * sum && term > 0; k++) {
+        sum += term;
+        term *= mean / (k + 1);
+    }
+    return fmin(1, sum);
+}

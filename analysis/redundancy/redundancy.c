@@ -1,0 +1,228 @@
+/* Redundancy: instances that are equal as sets of clauses (SAT) or of atoms (CQC), and instances that are isomorphic. Counts are of all instances, those of
+ * unknown label among them, so they are exact.
+ *
+ * A repeat is an instance that is the same as one before it. Repeats of another unit (of another family, where copies were made of seeds: they are known to be copies) are apart
+ * from those of their own; copies across splits, and copies that contradict each other's label, are counted for themselves. What chance would do: chance_copies.c.
+ * Newcombe's interval takes repeats for independent, as they are when rare; where they are many their number varies less, so that fewer
+ * differences are marked than the level allows. How many seeds stand behind a dataset: effective_seeds.c. Copies with a few changes: near_copies.c. */
+#include "analysis/measure.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "analysis/redundancy/chance_copies.h"
+#include "analysis/redundancy/effective_seeds.h"
+#include "analysis/marking.h"
+#include "analysis/redundancy/near_copies.h"
+#include "analysis/reference/reference.h"
+#include "analysis/wording.h"
+
+#define NAME "redundancy"
+#define SURPRISING .01     /* probability below which repeats in large spaces are marked */
+
+/* What findings of one sameness are called. */
+typedef struct words {
+    const char *repeats, *distinct, *largest, *excess, *conflicts, *shared; /* quantities */
+    const char *copies, *are, *is;
+} words;
+
+static const words words_of[HBS_SAMENESSES] = {
+    {"repeats", "distinct", "largest_group", "excess_repeats", "conflicting_pairs", "shared_across_splits", "equal instances", "equal", "equals"},
+    {"isomorphic_repeats", "classes", "largest_class", "excess_isomorphic_repeats", "isomorphic_conflicting_pairs", "isomorphic_across_splits", "isomorphic instances",
+     "are isomorphic to", "is isomorphic to"},
+};
+
+typedef struct saying {
+    hbs_findings *out;
+    hbs_finding head;
+    const words *words;
+    hbs_problem problem;
+} saying;
+
+static hbs_status say(const saying *s, const char *quantity, const char *subject, double value, uint64_t n, double null_value, hbs_weight weight,
+                      hbs_error *error, const char *sentence) {
+    hbs_finding head = s->head;
+    head.value = hbs_exactly(value, n);
+    head.null_value = null_value;
+    head.weight = weight;
+    return hbs_findings_say(s->out, &head, quantity, subject, error, "%s", sentence);
+}
+
+static double share(uint64_t part, uint64_t all) { return all ? (double)part / (double)all : NAN; }
+
+/* ---- against the reference ---- */
+
+static hbs_status not_compared(const saying *s, const char *why, hbs_error *error) {
+    hbs_finding head = s->head;
+    head.weight = HBS_FINDING_NOT_APPLICABLE;
+    return hbs_findings_say(s->out, &head, s->words->excess, "", error,
+                            "Uniform draws of these sizes and labels may repeat too, and there is no reference to tell how often: %s", why);
+}
+
+static hbs_status say_excess(const saying *s, const hbs_copy_stratum *here, const hbs_copy_stratum *there, uint64_t all, const char *reference, double level,
+                             hbs_error *error) {
+    hbs_finding head = s->head;
+    char omitted[100] = "";
+    const bool renamed = s->words == &words_of[HBS_ISOMORPHIC];
+    hbs_left_out(all - here->instances, "instance", omitted, sizeof omitted);
+    head.value = hbs_newcombe(here->repeats, here->instances, there->repeats, there->instances, level);
+    head.value.n = here->instances;
+    head.null_value = 0;
+    head.weight = hbs_mark(&head.value, 0, NAN);
+    return hbs_findings_say(s->out, &head, s->words->excess, "", error,
+                            "Where draws may repeat by chance, %" PRIu64 " of %" PRIu64 " instances repeat%s (%.3g %%), and %" PRIu64 " of %" PRIu64
+                            " of the reference %s (%.3g %%); difference %+.3g %% [%+.3g, %+.3g].%s",
+                            here->repeats, here->instances, renamed ? " up to renaming" : "", 100 * share(here->repeats, here->instances), there->repeats,
+                            there->instances, reference, 100 * share(there->repeats, there->instances), 100 * head.value.estimate,
+                            100 * head.value.ci_low, 100 * head.value.ci_high, omitted);
+}
+
+typedef struct counterparts {
+    hbs_copies copies;
+    char name[129], why[400];
+    bool read, available, matched;
+} counterparts;
+
+static hbs_status read_counterparts(counterparts *c, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset reference = {0};
+    HBS_TRY(hbs_reference_if_any(catalog, dataset, options, &reference, &c->available, &c->matched, c->why, sizeof c->why, error));
+    if (c->available) {
+        snprintf(c->name, sizeof c->name, "%s", reference.name);
+        HBS_TRY(hbs_copies_read(&c->copies, catalog, &reference, options, error));
+    }
+    c->read = true;
+done:
+    hbs_dataset_free(&reference);
+    return status;
+}
+
+/* In a small space uniform draws repeat too: the reference says how often. */
+static hbs_status compare_repeats(const saying *s, hbs_copies *own, counterparts *c, uint64_t small, hbs_sameness by, double level, hbs_error *error) {
+    hbs_copy_stratum here, there;
+    if (!c->available) return not_compared(s, c->why, error);
+    hbs_chance_match(own, &c->copies, c->matched, by, &here, &there);
+    if (here.instances) return say_excess(s, &here, &there, small, c->name, level, error);
+    return not_compared(s, c->matched ? "infeasible, none of these instances has a counterpart." : "it holds as many instances of no size and label.", error);
+}
+
+/* ---- counts ---- */
+
+/* What independent draws would do, where that is known. */
+static void tell_chance(const hbs_copy_stratum *large, uint64_t repeats, char *out, size_t room) {
+    char times[60];
+    snprintf(times, sizeof times, large->expected < 1e-6 ? "practically never repeat" : "would repeat at most %.2g times", large->expected);
+    if (!large->instances) out[0] = 0;
+    else if (large->repeats < repeats)
+        snprintf(out, room, "; where draws hardly repeat by chance, %" PRIu64 " of %" PRIu64 " do, and independent uniform draws %s", large->repeats,
+                 large->instances, times);
+    else snprintf(out, room, "; independent uniform draws of these sizes and labels %s", times);
+}
+
+/* Weighed where some space is large; elsewhere the reference is. Copies within families are no discovery: who made them says so. */
+static hbs_weight weigh(const hbs_copy_counts *c, const hbs_copy_stratum *large, bool families) {
+    if (c->instances == c->distinct) return HBS_FINDING_NONE;
+    if (families && !c->across_families) return HBS_FINDING_PLAIN;
+    if (!large->instances) return HBS_FINDING_PLAIN;
+    return hbs_poisson_tail(large->repeats, large->expected) <= SURPRISING ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
+}
+
+static hbs_status say_repeats(const saying *s, const hbs_copies *copies, const hbs_copy_counts *c, const hbs_copy_stratum *large, hbs_error *error) {
+    char sentence[512], chance[240];
+    const uint64_t repeats = c->instances - c->distinct;
+    const bool renamed = s->words == &words_of[HBS_ISOMORPHIC];
+    const char *const of = copies->families ? "family" : "unit";
+    tell_chance(large, repeats, chance, sizeof chance);
+    if (repeats)
+        snprintf(sentence, sizeof sentence, "%" PRIu64 " of %" PRIu64 " instance%s (%.3g %%) %s one before: %" PRIu64 " of another %s, %" PRIu64 " of %s own%s.", repeats,
+                 c->instances, hbs_s(c->instances), 100 * share(repeats, c->instances), repeats == 1 ? s->words->is : s->words->are, c->across_families, of,
+                 repeats - c->across_families, repeats == 1 ? "its" : "their", chance);
+    else if (renamed) snprintf(sentence, sizeof sentence, "No instance is isomorphic to another one (%" PRIu64 " compared).", c->instances);
+    else snprintf(sentence, sizeof sentence, "No instance equals another one (%" PRIu64 " compared, names as they stand).", c->instances);
+    const double null_value = large->instances ? large->expected / (double)c->instances : NAN;
+    return say(s, s->words->repeats, "", share(repeats, c->instances), c->instances, null_value, weigh(c, large, copies->families), error, sentence);
+}
+
+static hbs_status say_sizes(const saying *s, const hbs_copies *copies, const hbs_copy_counts *c, hbs_error *error) {
+    char sentence[300], unknown[160] = "";
+    const bool renamed = s->words == &words_of[HBS_ISOMORPHIC];
+    if (renamed && copies->inexact)
+        snprintf(unknown, sizeof unknown, " Of %" PRIu64 " no canonical form was found within the budget: renamed copies of these are not seen.", copies->inexact);
+    if (renamed) snprintf(sentence, sizeof sentence, "%" PRIu64 " instance%s up to renaming.%s", c->distinct, hbs_s(c->distinct), unknown);
+    else snprintf(sentence, sizeof sentence, "%" PRIu64 " distinct instance%s.", c->distinct, hbs_s(c->distinct));
+    const hbs_status status = say(s, s->words->distinct, "", (double)c->distinct, c->instances, NAN, HBS_FINDING_PLAIN, error, sentence);
+    if (status != HBS_OK) return status;
+    snprintf(sentence, sizeof sentence, "The largest group of %s has %" PRIu64 ".", s->words->copies, c->largest);
+    return say(s, s->words->largest, "", (double)c->largest, c->instances, NAN, HBS_FINDING_PLAIN, error, sentence);
+}
+
+static hbs_status say_conflicts(const saying *s, const hbs_copy_counts *c, hbs_error *error) {
+    char sentence[240];
+    if (c->conflicts)
+        snprintf(sentence, sizeof sentence, "%" PRIu64 " pair%s of %s %s different labels: at least one label of each is wrong; gen verify tells which.", c->conflicts,
+                 hbs_s(c->conflicts), s->words->copies, hbs_one_or(c->conflicts, "has", "have"));
+    else snprintf(sentence, sizeof sentence, "No two %s have different labels.", s->words->copies);
+    return say(s, s->words->conflicts, "", (double)c->conflicts, c->instances, 0, c->conflicts ? HBS_FINDING_BIAS : HBS_FINDING_NONE, error, sentence);
+}
+
+static hbs_status say_split(const saying *s, const hbs_copies *l, const hbs_copy_counts *c, size_t i, hbs_error *error) {
+    char subject[64], sentence[400], labels[140] = "";
+    const uint64_t *const shared = c->shared[i], all = shared[0] + shared[1] + shared[2];
+    const bool renamed = s->words == &words_of[HBS_ISOMORPHIC];
+    hbs_label_counts(shared, shared[2], s->problem, labels, sizeof labels);
+    snprintf(subject, sizeof subject, "split=%s", l->split[i]);
+    snprintf(sentence, sizeof sentence, "%" PRIu64 " of the %" PRIu64 " instance%s of split %s (%.3g %%) occur%s in another split too%s%s%s%s.", all, c->in_split[i],
+             hbs_s(c->in_split[i]), l->split[i], 100 * share(all, c->in_split[i]), all == 1 ? "s" : "", renamed ? " up to renaming" : "", all ? " (" : "", all ? labels : "",
+             all ? "): what is learnt there can be remembered here" : "");
+    return say(s, s->words->shared, subject, share(all, c->in_split[i]), c->in_split[i], 0, all ? HBS_FINDING_BIAS : HBS_FINDING_NONE, error, sentence);
+}
+
+static hbs_status say_all(const saying *s, hbs_copies *copies, hbs_sameness by, counterparts *others, hbs_catalog *catalog, const hbs_dataset *dataset,
+                          const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_copy_counts c;
+    hbs_copy_stratum large, small;
+    hbs_copies_count(copies, by, &c);
+    hbs_chance_divide(copies, by, &large, &small);
+    HBS_TRY(say_repeats(s, copies, &c, &large, error));
+    HBS_TRY(say_sizes(s, copies, &c, error));
+    if (small.repeats) {
+        if (!others->read) HBS_TRY(read_counterparts(others, catalog, dataset, options, error));
+        HBS_TRY(compare_repeats(s, copies, others, small.instances, by, options->level, error));
+    }
+    HBS_TRY(say_conflicts(s, &c, error));
+    for (size_t i = 0; i < copies->splits && copies->splits > 1; i++) HBS_TRY(say_split(s, copies, &c, i, error));
+    if (by == HBS_ISOMORPHIC) HBS_TRY(hbs_say_effective_seeds(s->out, &s->head, &c, options->level, error));
+done:
+    return status;
+}
+
+static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *given, hbs_findings *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_measure_options options = hbs_measure_options_complete(given);
+    hbs_copies copies = {0};
+    counterparts others = {0};
+    saying s = {.out = out, .head = {.measure = NAME, .value = hbs_not_defined(), .null_value = NAN}, .problem = dataset->problem};
+    snprintf(s.head.dataset, sizeof s.head.dataset, "%s", dataset->name);
+    HBS_TRY(hbs_copies_read(&copies, catalog, dataset, &options, error));
+    for (int by = 0; by < HBS_SAMENESSES; by++) {
+        s.words = &words_of[by];
+        HBS_TRY(say_all(&s, &copies, (hbs_sameness)by, &others, catalog, dataset, &options, error));
+    }
+    hbs_copies_free(&others.copies);
+    HBS_TRY(hbs_say_near_copies(out, &s.head, &copies, catalog, dataset, &options, error));
+done:
+    hbs_copies_free(&copies);
+    hbs_copies_free(&others.copies);
+    return status;
+}
+
+extern const hbs_measure hbs_measure_redundancy;
+const hbs_measure hbs_measure_redundancy = {
+    .name = NAME,
+    .summary = "equal and isomorphic instances, within the dataset and across its splits, also with different labels; how many seeds stand behind the dataset",
+    .source = "counts over all instances; isomorphism by canonical forms (McKay, Congressus Numerantium 30, 1981); difference from the reference: Newcombe, Statistics in Medicine 17, 1998",
+    .run = run,
+};

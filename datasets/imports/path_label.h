@@ -1,0 +1,12 @@
+/* What a path says of a file: its label, its split, its twin. hbs_label_of_path is in import.h. */
+#ifndef HBS_DATASETS_IMPORTS_PATH_LABEL_H
+#define HBS_DATASETS_IMPORTS_PATH_LABEL_H
+
+#include "core/memory.h"
+
+/* Appends the path with each token that tells a label replaced by `*`: equal for twins. */
+hbs_status hbs_path_without_label(const char *path, hbs_bytes *out, hbs_error *error);
+/* "train", "valid" or "test" by the last folder that is named so (train, training; valid, validation, val, dev; test, testing; any case), or NULL. */
+const char *hbs_split_of_path(const char *path);
+
+#endif
