@@ -23,7 +23,7 @@ typedef struct counting {
     partners *with;           /* of each draw; then, merged, of each unit */
     uint64_t *unit;           /* of a stratum's draws, rising */
     size_t count;
-    double pairs, sum, expected, uncertainty; /* equal pairs, their weights; L and its variance */
+    double pairs, sum, expected, error; /* equal pairs, their weights; L, which may be as small as a double can be, and its standard error */
     double squares;           /* over pairs of units, of what each adds to `sum` */
     double heaviest, likeliest; /* what a pair of units may add at the most; the upper limit of a likely cell's part of C */
     double level;
@@ -104,7 +104,7 @@ static void count_stratum(counting *c, const hbs_cell_draw *draw, size_t draws) 
         }
     }
     c->expected += expected;
-    c->uncertainty += expected * expected * s->uncertainty;
+    c->error = hypot(c->error, expected * sqrt(s->uncertainty));
     const double p = hbs_clopper_pearson(most, units, c->level).ci_high;
     if (pairs > 0) c->likeliest = fmax(c->likeliest, pairs * p * p * weight);
 }
@@ -133,7 +133,7 @@ static hbs_estimate limits(counting *c) {
     hbs_estimate e = {.estimate = NAN, .ci_low = NAN, .ci_high = NAN, .level = c->level, .n = c->count, .method = "collisions, gamma limits"};
     if (!(c->expected > 0)) return e;
     const double jackknife = x > 0 ? hbs_jackknife_variance(c->count, without, c) - c->squares : 0;
-    const double v = (jackknife > c->squares ? jackknife : c->squares) + x * x * c->uncertainty / (c->expected * c->expected);
+    const double open = x * (c->error / c->expected), v = (jackknife > c->squares ? jackknife : c->squares) + open * open;
     const double low = x > 0 ? v / x * hbs_gamma_quantile(tail, x * x / v) : 0;
     const double next = x + w, spread = fmin(v + w * w, MOST_SPREAD * next * next);
     const double high = spread / next * hbs_gamma_quantile(1 - tail, next * next / spread);

@@ -155,8 +155,8 @@ static hbs_status say(collisions *c, bool whole, hbs_error *error) {
     hbs_mark_note(&head.value, 0, NAN, note, sizeof note);
     if (c->found.equal == 0) return say_none(c, &head, whole, high, left_out, error);
     if (c->found.weight != c->found.equal) snprintf(weight, sizeof weight, ", %.4g where each counts as often as it has symmetries", c->found.weight);
-    return hbs_findings_say(c->work->out, &head, "collision_chi2", c->subject, error, "Among %" PRIu64 " units two %s are equal%s %.0f time%s%s; of uniform ones %.4g would be: chi^2 to uniform given the label %s%s [%s, %s]%s.%s",
-                            head.value.n, instances(c), sameness(c), c->found.equal, hbs_s((uint64_t)c->found.equal), weight, c->found.expected, c->larger ? "at least " : "", middle, low, high, note, left_out);
+    return hbs_findings_say(c->work->out, &head, "collision_chi2", c->subject, error, "Among %" PRIu64 " units two %s are equal%s %.0f time%s%s; of uniform ones %s%.4g would be: chi^2 to uniform given the label %s%s [%s, %s]%s.%s",
+                            head.value.n, instances(c), sameness(c), c->found.equal, hbs_s((uint64_t)c->found.equal), weight, c->larger ? "at most " : "", c->found.expected, c->larger ? "at least " : "", middle, low, high, note, left_out);
 }
 
 /* Reasons name the label within, as a report tells those of both labels in one paragraph. */

@@ -49,12 +49,10 @@ void hbs_sequences_by_spec(const hbs_dataset *dataset, bool sequences[HBS_PARTS_
     hbs_spec_free(&spec);
 }
 
-static hbs_status look_for_repeats(const hbs_instance *instance, const hbs_signature *signature, bool *repeats, hbs_error *error) {
+hbs_status hbs_formula_repeats(const hbs_cnf *formula, bool *repeats, hbs_error *error) {
     hbs_cnf cleaned = {0};
-    size_t clauses = 0;
-    const hbs_status status = hbs_cnf_clean(&cleaned, &instance->cnf, error);
-    for (size_t i = 0; i < signature->lengths; i++) clauses += signature->length[i].count;
-    if (status == HBS_OK) *repeats = clauses != cleaned.clauses;
+    const hbs_status status = hbs_cnf_clean(&cleaned, formula, error);
+    if (status == HBS_OK) *repeats = formula->clauses != cleaned.clauses;
     hbs_cnf_free(&cleaned);
     return status;
 }
@@ -67,7 +65,7 @@ static hbs_status note(void *context, unsigned worker, const hbs_row *row, hbs_i
     *n = (noted){0};
     HBS_TRY(hbs_signature_of(instance, &signature, error));
     n->signature = hbs_signature_hash(&signature);
-    if (instance->problem == HBS_SAT) HBS_TRY(look_for_repeats(instance, &signature, &n->repeats, error));
+    if (instance->problem == HBS_SAT) HBS_TRY(hbs_formula_repeats(&instance->cnf, &n->repeats, error));
 done:
     hbs_signature_free(&signature);
     return status;
@@ -249,6 +247,7 @@ hbs_status hbs_matching_plan_make(hbs_matching_plan *out, hbs_catalog *catalog, 
     p.plan.limits.tries = options->reference_tries ? options->reference_tries : HBS_MATCH_TRIES;
     p.plan.limits.steps = options->reference_steps ? options->reference_steps : HBS_MATCH_STEPS;
     if (dataset->problem == HBS_SAT) hbs_sequences_by_spec(dataset, p.plan.sequences);
+    p.plan.as_sets = options->as == HBS_AS_SETS && dataset->problem == HBS_SAT;
     HBS_TRY(hbs_sweep_run(&sweep, catalog, dataset, options, error));
     for (size_t i = 0; i < HBS_PARTS_MAX && options->as != HBS_AS_DRAWN; i++) p.plan.sequences[i] = options->as == HBS_AS_SEQUENCES;
     settle(&p.plan);

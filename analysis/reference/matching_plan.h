@@ -22,11 +22,15 @@ typedef struct hbs_shared_match {
 
 typedef struct hbs_matching_plan {
     bool sequences[HBS_PARTS_MAX]; /* by part: sequences rather than sets of distinct clauses */
+    bool as_sets;                  /* the user says that they are sets: formulas that repeat a clause are none */
     hbs_shared_match *shared;      /* sorted; only what was tried and not found is kept */
     size_t count;
     hbs_match_limits limits;       /* of each search */
     bool is_cut;                   /* they are lower than asked for, to keep the whole within bounds */
 } hbs_matching_plan;
+
+/* Is the formula no set of distinct clauses over distinct variables? O(L log L). */
+hbs_status hbs_formula_repeats(const hbs_cnf *formula, bool *repeats, hbs_error *error);
 
 /* Sequences where the spec says distinct=no or a formula of the part repeats a clause. Depends on the dataset, the seed and nothing else. */
 hbs_status hbs_matching_plan_make(hbs_matching_plan *out, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t seed,

@@ -38,7 +38,13 @@ static hbs_status draw(void *context, unsigned worker, const hbs_row *row, hbs_i
     d->row = (hbs_row){.idx = row->idx, .unit = row->unit, .part = row->part, .label = row->label};
     if (row->label == HBS_LABEL_UNKNOWN) return HBS_OK;
     const bool distinct = hbs_plan_distinct(&m->plan, row);
-    hbs_status status = hbs_signature_of(instance, &matcher->signature, error);
+    bool repeats = false;
+    hbs_status status = m->plan.as_sets ? hbs_formula_repeats(&instance->cnf, &repeats, error) : HBS_OK;
+    if (repeats) {
+        snprintf(d->match.reason, sizeof d->match.reason, "a formula that repeats a clause is no set of clauses; take formulas as sequences");
+        return HBS_OK;
+    }
+    if (status == HBS_OK) status = hbs_signature_of(instance, &matcher->signature, error);
     if (status != HBS_OK) return status;
     const hbs_match *gave_up = hbs_plan_gave_up(&m->plan, hbs_signature_hash(&matcher->signature), row->label, distinct);
     if (gave_up) {

@@ -16,7 +16,7 @@ static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const 
 const hbs_export hbs_export_datalog = {
     .name = "datalog",
     .summary = "a folder of Datalog files, a pair of queries each",
-    .layout = "IDX_contained.dlog, IDX_not_contained.dlog or IDX_unknown.dlog for each instance, and labels.csv with file, idx, unit, split, label, source, family",
+    .layout = "IDX_contained.dlog, IDX_not_contained.dlog or IDX_unknown.dlog for each instance, and labels.csv with file, idx, unit, split, label, family, source",
     .cqc = true,
     .folder = true,
     .write = write,

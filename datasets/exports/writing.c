@@ -113,9 +113,9 @@ static hbs_status visit(void *context, const hbs_row *row, const hbs_instance *i
     HBS_TRY(write_file((const char *)w->path.data, &w->text, error));
     HBS_TRY(hbs_bytes_print(&w->line, error, "%s,%llu,%llu,", name, (unsigned long long)row->idx, (unsigned long long)row->unit));
     HBS_TRY(hbs_export_field(&w->line, row->split ? row->split : "", error));
-    HBS_TRY(hbs_bytes_print(&w->line, error, ",%s,", row->label == HBS_LABEL_UNKNOWN ? "" : row->label ? "1" : "0"));
+    HBS_TRY(hbs_bytes_print(&w->line, error, ",%s,%llu,", row->label == HBS_LABEL_UNKNOWN ? "" : row->label ? "1" : "0", (unsigned long long)row->family));
     HBS_TRY(hbs_export_field(&w->line, row->name ? row->name : "", error));
-    HBS_TRY(hbs_bytes_print(&w->line, error, ",%llu\n", (unsigned long long)row->family));
+    HBS_TRY(hbs_bytes_print(&w->line, error, "\n"));
     HBS_TRY(hbs_export_put(w->labels, &w->line, w->labels_path, error));
     const int stem = (int)(strlen(name) - strlen(w->kind->extension) - 1);
     if (w->kind->certificate) HBS_TRY(write_certificate(w, row, instance, stem, name, error));
@@ -151,7 +151,7 @@ hbs_status hbs_export_write_folder(const hbs_export_folder *kind, hbs_catalog *c
     HBS_TRY(hbs_bytes_print(&w.path, error, "%s/labels.csv", folder));
     HBS_TRY(hbs_copy_text(&w.labels_path, (const char *)w.path.data, error));
     HBS_TRY(hbs_export_open(&w.labels, w.labels_path, error));
-    HBS_TRY(hbs_bytes_print(&head, error, "file,idx,unit,split,label,source,family\n"));
+    HBS_TRY(hbs_bytes_print(&head, error, "file,idx,unit,split,label,family,source\n"));
     HBS_TRY(hbs_export_put(w.labels, &head, w.labels_path, error));
     HBS_TRY(hbs_export_rows(catalog, dataset, visit, &w, listener, error));
     HBS_TRY(tell_bare(&w, listener, error));

@@ -73,6 +73,14 @@ class Arrays(harness.Case):
         graphs = json.loads(self.numpy(TORCH + geometric + "print([[len(g.x), g.edge_index.shape[1], int(g.y)] for g in graphs])"))
         self.assertEqual(graphs, [[2 * line["n"] + line["m"], sum(map(len, line["clauses"])), line["label"]] for line in lines])
 
+    def test_copies_share_a_family(self):
+        self.gen("make", "data.db", "seeds", "sat/uniform", "n=6", "m=26", "--count", 4, "--balance", "--seed", 3)
+        self.gen("make", "data.db", "copies", "sat/augment", "from=seeds", "--count", 60, "--seed", 1)
+        self.gen("export", "data.db", "copies", "--format", "csv", "--no-features", "--output", "copies.csv")
+        with open(self.path("copies.csv"), encoding="utf-8") as file:
+            head, *rows = [line.rstrip("\n").split(",") for line in file]
+        self.assertEqual((len({row[head.index("unit")] for row in rows}), len({row[head.index("family")] for row in rows})), (60, 4))
+
     def test_graphs_of_formulas(self):
         self.make("sat/sr n=4..9")
         lines = self.lines()

@@ -55,6 +55,21 @@ class Bias(Case):
             self.assertIn(why, one["sentence"])
         self.refused(ANALYZE, "bias", "data.db", "nothing", says=["nothing", "queries"])
 
+    def test_sequences_taken_as_sets(self):
+        """Equal sets are counted among those of their own number of clauses, and the density that is stated of sequences is no word on sets."""
+        self.gen("make", "data.db", "sequences", "sat/uniform", "n=3", "k=2", "m=4", "distinct=no", "--count", 300, "--seed", 3)
+        self.gen("export", "data.db", "sequences", "--format", "jsonl", "--output", "all.jsonl")
+        sets = {0: [], 1: []}
+        with open(self.path("all.jsonl"), encoding="utf-8") as file:
+            for row in map(json.loads, file):
+                sets[row["label"]].append(frozenset(map(frozenset, row["clauses"])))
+        equal = sum(a == b for i, a in enumerate(sets[1]) for b in sets[1][:i])
+        by = {(f["quantity"], f["subject"]): f for f in self.document(ANALYZE, "bias", "data.db", "sequences", "--as", "sets")["findings"]}
+        self.assertIn(f"are equal {equal} times", by["collision_chi2", "label=1"]["sentence"])
+        self.assertEqual((by["collision_chi2", "label=1"]["weight"], by["tv", "generator=sat/uniform"]["weight"]), ("none", "not_applicable"))
+        self.assertIn("its formulas are taken as sets", by["tv", "generator=sat/uniform"]["sentence"])
+        self.assertIn("repeats a clause is no set", self.analyze("report", "data.db", "sequences", "--as", "sets"))
+
     def test_unmatched_references_are_refused(self):
         self.gen("make", "data.db", "train", "sat/uniform", "n=8", "m=34", "--balance", "--count", 60, "--seed", 1)
         self.gen("make", "data.db", "other", "sat/uniform", "n=9", "m=38", "--balance", "--count", 60, "--seed", 2)

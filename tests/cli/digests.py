@@ -34,7 +34,7 @@ class Digests(Case):
         self.assertIn(b"warning: ./out: its files are imported twice", twice.stderr)
         self.gen("export", "data.db", "folder", "--format", "dimacs", "--output", "again")
         lines = text_of(self.path("again", "labels.csv")).splitlines()
-        self.assertEqual(lines[0], "file,idx,unit,split,label,source,family")
+        self.assertEqual(lines[0], "file,idx,unit,split,label,family,source")
         self.assertTrue(lines[1].endswith(",out/000000_sat.cnf"), lines[1])
 
     def make(self, catalog, name, *more):

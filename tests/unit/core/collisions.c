@@ -51,6 +51,15 @@ static double without(void *context, size_t unit) {
     return weight / expected;
 }
 
+/* Two equal draws of a space of 2^997 with a label whose share is known to a tenth. */
+static void rates_may_be_as_small_as_doubles(void) {
+    const hbs_cell_draw draw[] = {{.unit = 0, .weight = 1}, {.unit = 1, .weight = 1}, {.unit = 2, .cell = 1, .weight = 1}};
+    const hbs_stratum stratum = {.rate = 1e-300, .uncertainty = .01};
+    const hbs_collided found = collide(draw, 3, &stratum, .95);
+    CU_ASSERT(found.equal == 1 && found.chi2.estimate > 3e299);
+    CU_ASSERT(found.chi2.ci_low > 0 && found.chi2.ci_low < found.chi2.estimate && found.chi2.ci_high > found.chi2.estimate && isfinite(found.chi2.ci_high));
+}
+
 static void limits_are_those_of_the_jackknife(void) {
     hbs_cell_draw draw[DRAWS];
     const hbs_stratum stratum = {.rate = 1e-2};
@@ -151,6 +160,7 @@ static void an_uncertain_rate_widens(void) {
 }
 
 const hbs_test hbs_tests[] = {
+    {"rates may be as small as doubles", rates_may_be_as_small_as_doubles},
     {"limits are those of the jackknife", limits_are_those_of_the_jackknife},
     {"few collisions have Garwood's limits", few_are_garwoods},
     {"units, strata and weights against plain counting", pairs_of_units_strata_and_weights},
