@@ -58,7 +58,7 @@ class Installed(Case):
             self.check_output(self.path("out", program))
 
     def test_single_header_from_cpp(self):
-        self.write("single.cpp", "#include <hardbias/datasets/catalog.h>\n"
+        self.write("single.cpp", "#include <hardbias/datasets/catalog/catalog.h>\n"
                    "int main() { hbs_error error{}; hbs_catalog *catalog = nullptr; return hbs_catalog_open(&catalog, \"none.db\", HBS_CATALOG_READ, nullptr, &error) == HBS_OK; }\n")
         env = {"PKG_CONFIG_PATH": os.path.join(self.libraries, "pkgconfig"), "LD_LIBRARY_PATH": self.libraries}
         flags = self.ok("pkg-config", "--cflags", "--libs", "hardbias", env=env).split()
