@@ -87,6 +87,7 @@ hbs_status hbs_enumeration_estimate(const hbs_generator *generator, const hbs_se
     dive own = {.bounds = bounds};
     double bits[HBS_ENUMERATION_DIVES] = {0};
     unsigned i = 0;
+    if (listener) drawing.stop = listener->stop, drawing.stop_context = listener->context;
     for (; i < HBS_ENUMERATION_DIVES && !is_hopeless(bits, i); i++) {
         if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while sequences of choices were estimated");
         start(&own, &drawing, i);

@@ -125,13 +125,13 @@ static hbs_status tell_death(int wait_status, hbs_error *error) {
     return hbs_raise(error, HBS_ERROR_FAULT, "it crashed with signal %d, %s", WTERMSIG(wait_status), signal_name(WTERMSIG(wait_status)));
 }
 
-static hbs_status give_up(hbs_worker *worker, hbs_frame_end end, hbs_error *error) {
+static hbs_status give_up(hbs_worker *worker, hbs_frame_end end, bool draws, hbs_error *error) {
     int wait_status;
     bury(worker, &wait_status);
     switch (end) {
     case HBS_FRAME_LATE:
         return hbs_raise(error, HBS_ERROR_FAULT, "no answer in %u s, and it was stopped; --plugin-timeout gives it longer, and a loop that rejects must ask hbs_unit_retry", worker->server->timeout);
-    case HBS_FRAME_STOPPED: return hbs_raise(error, HBS_ERROR_INTERRUPTED, "stopped while it drew");
+    case HBS_FRAME_STOPPED: return hbs_raise(error, HBS_ERROR_INTERRUPTED, "stopped while it %s", draws ? "drew" : "was asked");
     case HBS_FRAME_NO_MEMORY: return hbs_raise(error, HBS_ERROR_MEMORY, "out of memory for what it made");
     case HBS_FRAME_CLOSED: return tell_death(wait_status, error);
     case HBS_FRAME_DONE:
@@ -151,14 +151,21 @@ static bool choose(hbs_worker *worker, hbs_rng *rng, unsigned kind, hbs_frame_re
     return hbs_frame_start(&worker->question, HBS_FRAME_CHOICE, NULL) == HBS_OK && hbs_bytes_varint(&worker->question, value, NULL) == HBS_OK;
 }
 
+static hbs_frame_patience patience_of(const hbs_server *server, const hbs_rng *rng) {
+    hbs_frame_patience out = {.deadline = hbs_frame_deadline(server->timeout)};
+    if (rng) out.stop = rng->stop, out.stop_context = rng->stop_context;
+    else if (server->listener) out.stop = server->listener->stop, out.stop_context = server->listener->context;
+    return out;
+}
+
 hbs_status hbs_worker_ask(hbs_worker *worker, hbs_rng *rng, hbs_frame_reader *reader, hbs_error *error) {
-    const hbs_frame_patience patience = {hbs_frame_deadline(worker->server->timeout), rng ? rng->stop : NULL, rng ? rng->stop_context : NULL};
+    const hbs_frame_patience patience = patience_of(worker->server, rng);
     for (;;) {
         hbs_frame_end end = hbs_frame_send(worker->socket, &worker->question, &patience);
         if (end == HBS_FRAME_DONE) end = hbs_frame_receive(worker->socket, &worker->answer, &patience);
-        if (end != HBS_FRAME_DONE) return give_up(worker, end, error);
+        if (end != HBS_FRAME_DONE) return give_up(worker, end, rng != NULL, error);
         const unsigned kind = hbs_frame_open(reader, &worker->answer);
         if (kind == HBS_FRAME_RESULT) return HBS_OK;
-        if ((kind != HBS_FRAME_CHOOSE && kind != HBS_FRAME_WEIGH) || !choose(worker, rng, kind, reader)) return give_up(worker, HBS_FRAME_NONSENSE, error);
+        if ((kind != HBS_FRAME_CHOOSE && kind != HBS_FRAME_WEIGH) || !choose(worker, rng, kind, reader)) return give_up(worker, HBS_FRAME_NONSENSE, rng != NULL, error);
     }
 }

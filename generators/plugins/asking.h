@@ -4,6 +4,7 @@
 
 #include <pthread.h>
 
+#include "core/listener.h"
 #include "core/rng.h"
 #include "generators/plugins/frame.h"
 #include "generators/plugins/process.h"
@@ -13,6 +14,7 @@ typedef struct hbs_server {
     pid_t process;
     int control;
     unsigned timeout;          /* of a question, in seconds */
+    const hbs_listener *listener;   /* asked whether to stop where no stream is there to ask; NULL: never */
     pthread_mutex_t lock;
 } hbs_server;
 
@@ -31,7 +33,8 @@ typedef struct hbs_worker {
 hbs_status hbs_worker_start(hbs_worker *worker, hbs_server *server, const char *file, const char *digest, hbs_error *error);
 void hbs_worker_end(hbs_worker *worker);
 /* Sends `question` and gives a reader of the answer, which is a RESULT. Choices that the worker asks for are drawn from `rng`, if it is given and has hooks. Otherwise
- * HBS_ERROR_FAULT: the message, without any name before it, says how the worker ended; there is none then, nor after HBS_ERROR_INTERRUPTED, when `rng` was told to stop. */
+ * HBS_ERROR_FAULT: the message, without any name before it, says how the worker ended; there is none then, nor after HBS_ERROR_INTERRUPTED, when `rng`, or without one the
+ * server's listener, was told to stop. */
 hbs_status hbs_worker_ask(hbs_worker *worker, hbs_rng *rng, hbs_frame_reader *reader, hbs_error *error);
 
 #endif

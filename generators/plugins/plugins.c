@@ -305,6 +305,7 @@ hbs_status hbs_plugins_open(hbs_plugins **out, const hbs_plugin_options *options
     plugins->server.control = -1;
     plugins->in_process = options && options->in_process;
     if (!plugins->in_process) HBS_TRY(hbs_server_open(&plugins->server, options && options->timeout ? options->timeout : HBS_PLUGIN_TIMEOUT, error));
+    plugins->server.listener = options ? options->listener : NULL;
     *out = plugins;
     plugins = NULL;
 done:

@@ -16,6 +16,7 @@
 
 #include <stdbool.h>
 
+#include "core/listener.h"
 #include "core/status.h"
 #include "generators/plugin.h"
 
@@ -30,6 +31,7 @@ typedef struct hbs_plugin hbs_plugin;
 
 typedef struct hbs_plugin_options {
     unsigned timeout;    /* seconds after which a unit that has not come is an error; 0: HBS_PLUGIN_TIMEOUT. Never decides what a unit is */
+    const hbs_listener *listener;   /* its `stop` ends what takes long without a draw, a load or a check of parameters; kept as long as the plugins are; NULL: nothing does */
     bool in_process;     /* load into this process: no protection, nothing to wait for, any debugger */
 } hbs_plugin_options;
 

@@ -87,6 +87,19 @@ class Hostile(Case):
             self.assertGreater(unit, 0)
             self.assertEqual(self.datasets("data.db")[f"set{threads}"]["instances"], unit)
 
+    def test_ctrl_c_ends_what_does_not_draw(self):
+        """Nor what draws without a dataset: a check of parameters, and the estimate before an enumeration."""
+        for words, says in (((GEN, "make", "data.db", "set", "sat/checker", "how=loop", "--count", "3"), "stopped while it was asked"),
+                            ((ANALYZE, "exact", "sat/hostile", "how=stop", "odds=1"), "stopped while it drew")):
+            work = subprocess.Popen([*words, "--plugin", UNITS], cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+            time.sleep(.5)
+            start = time.monotonic()
+            work.send_signal(signal.SIGINT)
+            said = work.communicate(timeout=50)[1].decode()
+            self.assertLess(time.monotonic() - start, 5, words)
+            self.assertEqual(work.returncode, 130, said)
+            self.assertIn(says, said)
+
     def test_rejection_has_an_end(self):
         """As for any generator: the unit is recorded as one that never came, and the others come."""
         self.ok(GEN, *self.words("reject", odds=30), status=1)

@@ -40,7 +40,7 @@ static void work_free(exact_work *work) {
 
 static hbs_status read_spec(exact_work *work, const cli_run *run, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(cli_plugins_open(&work->given->plugins, &work->plugins, error));
+    HBS_TRY(cli_plugins_open(&work->given->plugins, &run->listener, &work->plugins, error));
     HBS_TRY(hbs_recipes_hint(run->argument[0], hbs_generator_find_among(hbs_plugins_generators(work->plugins), run->argument[0], &work->generator, error), error));
     HBS_TRY(hbs_settings_defaults(&work->settings, work->generator, error));
     for (size_t i = 1; i < run->arguments; i++) {

@@ -3,11 +3,11 @@
 
 #include <stdlib.h>
 
-hbs_status cli_plugins_open(const cli_plugins *given, hbs_plugins **out, hbs_error *error) {
+hbs_status cli_plugins_open(const cli_plugins *given, const hbs_listener *listener, hbs_plugins **out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_plugins *plugins = NULL;
     hbs_error why = {0};
-    const hbs_plugin_options options = {.timeout = (unsigned)given->timeout, .in_process = given->in_process};
+    const hbs_plugin_options options = {.timeout = (unsigned)given->timeout, .listener = listener, .in_process = given->in_process};
     const char *const folders = getenv("HARDBIAS_PLUGIN_PATH");
     const bool searched = folders && *folders;
     if (!searched && !given->files.count) goto done;

@@ -20,6 +20,6 @@ typedef struct cli_plugins {
     {"plugin-timeout", "SECONDS", "how long a plugin may take over a unit before that is an error (default 60)", CLI_NUMBER, offsetof(options, plugins.timeout), 1, 1000000, NULL}
 
 /* Those of HARDBIAS_PLUGIN_PATH, then the files given. *out is NULL when there are none, which hbs_plugins_generators takes. Before threads start and catalogs are opened. */
-hbs_status cli_plugins_open(const cli_plugins *given, hbs_plugins **out, hbs_error *error);
+hbs_status cli_plugins_open(const cli_plugins *given, const hbs_listener *listener, hbs_plugins **out, hbs_error *error);
 
 #endif

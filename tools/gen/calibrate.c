@@ -80,7 +80,7 @@ static hbs_status set_range(const calibration_work *work, hbs_calibrate_options 
 static hbs_status read_spec(const cli_run *run, const cli_plugins *given, calibration_work *work, hbs_error *error) {
     hbs_status status = HBS_OK;
     const size_t length = strlen(work->parameter);
-    HBS_TRY(cli_plugins_open(given, &work->plugins, error));
+    HBS_TRY(cli_plugins_open(given, &run->listener, &work->plugins, error));
     HBS_TRY(hbs_recipes_hint(run->argument[0], hbs_generator_find_among(hbs_plugins_generators(work->plugins), run->argument[0], &work->generator, error), error));
     HBS_TRY(hbs_settings_defaults(&work->settings, work->generator, error));
     for (size_t i = 1; i < run->arguments; i++) {

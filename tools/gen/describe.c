@@ -188,7 +188,7 @@ static hbs_status run_describe(cli_run *run, const void *target, hbs_error *erro
     hbs_plugins *plugins = NULL;
     hbs_status status = HBS_OK;
     if (hbs_names_recipe(run->argument[0])) return describe_recipe(run->argument[0], given->json, error);
-    HBS_TRY(cli_plugins_open(&given->plugins, &plugins, error));
+    HBS_TRY(cli_plugins_open(&given->plugins, &run->listener, &plugins, error));
     HBS_TRY(hbs_recipes_hint(run->argument[0], hbs_generator_find_among(hbs_plugins_generators(plugins), run->argument[0], &generator, error), error));
     HBS_TRY(given->json ? print_json(generator, error) : print_text(generator, error));
 done:

@@ -122,7 +122,7 @@ static hbs_status run_list(cli_run *run, const void *target, hbs_error *error) {
     const options *given = target;
     hbs_plugins *plugins = NULL;
     hbs_recipes recipes = {0};
-    hbs_status status = cli_plugins_open(&given->plugins, &plugins, error);
+    hbs_status status = cli_plugins_open(&given->plugins, &run->listener, &plugins, error);
     if (status == HBS_OK) status = hbs_recipes_builtin(&recipes, error);
     const hbs_generator *const *const all = status == HBS_OK ? hbs_plugins_generators(plugins) : NULL;
     if (status == HBS_OK) status = given->json ? print_json(all, &recipes, given, error) : print_text(all, &recipes, given, error);

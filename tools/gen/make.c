@@ -172,7 +172,7 @@ static hbs_status run_make(cli_run *run, const void *target, hbs_error *error) {
         HBS_TRY(hbs_recipes_find(&recipes, run->argument[2], &recipe, error));
     }
     HBS_TRY(read_options(run, given, recipe, &make, error));
-    HBS_TRY(cli_plugins_open(&given->plugins, &plugins, error));
+    HBS_TRY(cli_plugins_open(&given->plugins, &run->listener, &plugins, error));
     HBS_TRY(read_spec(run, recipe, plugins, &spec, error));
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_CREATE, &run->listener, error));
     HBS_TRY(choose_seed(run, catalog, &make, error));
