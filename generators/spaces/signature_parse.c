@@ -43,10 +43,9 @@ static hbs_status read_length(reader *own, size_t *capacity) {
     hbs_signature *const made = &own->made;
     const char *const word = own->at;
     int64_t length = HBS_ANY_LENGTH, count;
-    if (!starts(own, "any") && !read_number(own, ": ", 10000, &length)) return refuse(own, "is not length:count");
-    if (!starts(own, ":") || !read_number(own, " ", INT64_C(1) << 40, &count)) {
+    if ((!starts(own, "any") && !read_number(own, ": ", 10000, &length)) || !starts(own, ":") || !read_number(own, " ", INT64_C(1) << 40, &count)) {
         own->at = word;
-        return refuse(own, "is not length:count");
+        return refuse(own, "is not length:count, a length up to 10000 and a count up to 2^40");
     }
     if (!count) return HBS_OK;
     const hbs_status status = hbs_grow(&made->length, capacity, made->lengths + 1, sizeof *made->length, own->error);
@@ -67,7 +66,7 @@ static hbs_status read_formula(reader *own) {
     int64_t n;
     size_t capacity = 0;
     own->made.problem = HBS_SAT;
-    if (!read_number(own, " ", HBS_CNF_VARIABLES_MAX, &n)) return refuse(own, "is not a number of variables");
+    if (!read_number(own, " ", HBS_CNF_VARIABLES_MAX, &n)) return refuse(own, "is not a number of variables up to 2^29 - 1");
     own->made.variables = (uint32_t)n;
     for (skip_blanks(own); *own->at; skip_blanks(own)) {
         const hbs_status status = read_length(own, &capacity);
@@ -83,7 +82,7 @@ static hbs_status read_head(reader *own, hbs_query_signature *query) {
     while (!starts(own, ")")) {
         int64_t number;
         const bool constant = *own->at == 'c';
-        if ((!constant && *own->at != 'X') || (own->at++, !read_number(own, ",)", 10000, &number))) return refuse(own, "is not a head term X0, X1, .. or c0, c1, ..");
+        if ((!constant && *own->at != 'X') || (own->at++, !read_number(own, ",)", 10000, &number))) return refuse(own, "is not a head term X0, X1, .. or c0, c1, .., up to 10000");
         const hbs_status status = hbs_grow(&query->head, &capacity, query->head_arity + 1, sizeof *query->head, own->error);
         if (status != HBS_OK) return status;
         query->head[query->head_arity++] = (hbs_term)number | (constant ? HBS_CONSTANT : 0);
@@ -122,7 +121,7 @@ static hbs_status read_relation(reader *own, hbs_query_signature *query) {
     own->at += length;
     if (!length || !starts(own, "/") || !read_number(own, ": ", 64, &arity) || !starts(own, ":") || !read_number(own, " ", INT64_C(1) << 40, &count)) {
         own->at = word;
-        return refuse(own, "is not name/arity:atoms");
+        return refuse(own, "is not name/arity:atoms, an arity up to 64 and a count up to 2^40");
     }
     const hbs_status status = place_relation(own, word, length, (uint32_t)arity, &place);
     if (status == HBS_OK) query->atoms[place] = (size_t)count;
@@ -135,7 +134,7 @@ static hbs_status read_query(reader *own, unsigned q) {
     hbs_status status = read_head(own, query);
     if (status != HBS_OK) return status;
     skip_blanks(own);
-    if (!starts(own, "v=") || !read_number(own, " ", 100000, &variables)) return refuse(own, "is not v=VARIABLES");
+    if (!starts(own, "v=") || !read_number(own, " ", 100000, &variables)) return refuse(own, "is not v=VARIABLES, up to 100000");
     query->variables = (uint32_t)variables;
     for (skip_blanks(own); *own->at && strncmp(own->at, "q2(", 3) && strncmp(own->at, "constants=", 10); skip_blanks(own)) {
         if (!strncmp(own->at, "repeats", 7) && strchr(" ", own->at[7])) {

@@ -33,7 +33,7 @@ void hbs_small_space_models(const hbs_small_space *space, const size_t *count, h
  * n = 5 some seconds and 128 MB. */
 hbs_status hbs_small_space_classes(hbs_small_space *space, const size_t *count, mpz_t all, mpz_t unsatisfiable, const hbs_listener *listener, hbs_error *error);
 
-/* Classes by size and label, for every number of clauses, by visiting all 2^N sets: N <= HBS_ORBIT_CLAUSES_MAX clauses of the one length (or any length). Order of B_n is
+/* Classes by size and label, for every number of clauses up to `most`, by visiting all of the 2^N sets that have no more: N <= HBS_ORBIT_CLAUSES_MAX clauses of the one length (or any length). Order of B_n is
  * 2^n n!; a class whose members are fixed by h elements has 2^n n! / h members. */
 #define HBS_ORBIT_CLAUSES_MAX 26u
 typedef struct hbs_orbit_table {
@@ -43,8 +43,8 @@ typedef struct hbs_orbit_table {
 static inline uint64_t hbs_orbits_of(const hbs_orbit_table *table, size_t m, bool satisfiable, uint32_t size) {
     return table->classes[(m * 2 + satisfiable) * (table->order + 1) + size];
 }
-/* O(2^n n! times the number of classes) and 2^N bytes or two. Release with hbs_orbit_table_free. */
-hbs_status hbs_orbit_table_make(hbs_orbit_table *out, uint32_t n, uint32_t length, const hbs_listener *listener, hbs_error *error);
+/* SIZE_MAX: every number. O(2^n n! times the number of classes) and 2^N bytes or two. Release with hbs_orbit_table_free. */
+hbs_status hbs_orbit_table_make(hbs_orbit_table *out, uint32_t n, uint32_t length, size_t most, const hbs_listener *listener, hbs_error *error);
 void hbs_orbit_table_free(hbs_orbit_table *table);
 
 #ifdef __cplusplus

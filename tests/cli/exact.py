@@ -1,6 +1,7 @@
 """`analyze exact`: laws of generators against known values, whole spaces, intervals where paths are cut, and refusals."""
 import json
 import os
+import time
 from fractions import Fraction
 
 from harness import ANALYZE, BUILD, DATA, Case, main, text_of, unwrapped
@@ -65,6 +66,9 @@ class Exact(Case):
         pair = self.law("--space", "q1() v=3 e/2:2 repeats q2() v=3 e/2:2 repeats", "--loose")
         self.assertEqual((pair["pairs"], pair["label_1"] + pair["label_0"]), (1296, 1296))
         self.assertIn("SATISFIABLE", self.analyze("exact", "--space", "n=4 k=3"))
+        start = time.monotonic()
+        self.assertEqual((self.law("--space", "n=3 any:1")["classes"]["all"], self.law("--space", "n=3 any:2")["sets"]["size"]), (3, 325))
+        self.assertLess(time.monotonic() - start, 2)   # visiting all 2^26 sets would take longer
         for space, empty in (("n=3", True), ("n=3 2:0", False), ("n=3 2:1", False)):
             self.assertEqual("names no clauses" in unwrapped(self.call(ANALYZE, "exact", "--space", space).stderr), empty, space)
 
@@ -113,6 +117,9 @@ class Exact(Case):
         self.refused(ANALYZE, "exact", "sat/uniform", "--space", "n=3 2:1", says="leave one of them out")
         self.refused(ANALYZE, "exact", "--space", "n=3 2-1", says="length:count")
         self.refused(ANALYZE, "exact", "--space", "n=3 2:1 2:2", says="twice")
+        for space, says in (("n=1000000 500000:1", "length up to 10000"), ("n=9 any:2000000000000", "count up to 2^40"), ("n=4294967295 3:1", "`4294967295` is not a number of variables up to 2^29 - 1"),
+                            ("q1() v=3 e/99:1 q2() v=0", "arity up to 64"), ("q1() v=1000000 q2() v=0", "up to 100000")):
+            self.refused(ANALYZE, "exact", "--space", space, says=says)
         self.refused(ANALYZE, "exact", "--space", "n=30 k=3", says="every number of clauses")
         self.refused(ANALYZE, "exact", "--space", "q1(X1) v=2 e/2:1 q2() v=0", says="out of order")
         self.refused(ANALYZE, "exact", "sat/uniform", "n=3", "label=1", says="labels are compared apart")

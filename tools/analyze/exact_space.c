@@ -209,11 +209,11 @@ static json_t *one_json(const hbs_signature *signature, const char *text, const 
 /* ---- one signature, or every number of clauses ---- */
 
 /* Sizes of classes need all sets to be visited: one length, few clauses. */
-static hbs_status find_orbits(const hbs_signature *signature, hbs_orbit_table *table, counted *of, const hbs_listener *listener, hbs_error *error) {
+static hbs_status find_orbits(const hbs_signature *signature, size_t most, hbs_orbit_table *table, counted *of, const hbs_listener *listener, hbs_error *error) {
     hbs_error why = {0};
     if (!of->classes_known || signature->lengths != 1) return HBS_OK;
     if (!table->classes) {
-        const hbs_status status = hbs_orbit_table_make(table, signature->variables, signature->length[0].length, listener, &why);
+        const hbs_status status = hbs_orbit_table_make(table, signature->variables, signature->length[0].length, most, listener, &why);
         if (status == HBS_ERROR_USAGE) return snprintf(of->why, sizeof of->why, "%.255s", why.message), HBS_OK;
         if (status != HBS_OK) return hbs_raise(error, status, "%s", why.message);
     }
@@ -229,7 +229,7 @@ static hbs_status show_signature(const hbs_signature *signature, const char *tex
     counted_new(&of);
     HBS_TRY(hbs_space_labels_new(&labels, listener, error));
     HBS_TRY(count_formulas(signature, labels, &of, listener, error));
-    HBS_TRY(find_orbits(signature, &orbits, &of, listener, error));
+    HBS_TRY(find_orbits(signature, signature->lengths ? signature->length[0].count : 0, &orbits, &of, listener, error));
     HBS_TRY(json ? cli_json_print(one_json(signature, text, &of), error) : print_one(signature, text, &of, error));
 done:
     counted_free(&of);
@@ -278,7 +278,7 @@ static hbs_status show_all(uint32_t n, uint32_t length, const char *text, bool j
         counted of;
         counted_new(&of);
         status = count_formulas(&signature, labels, &of, listener, error);
-        if (status == HBS_OK && json) status = find_orbits(&signature, &orbits, &of, listener, error);
+        if (status == HBS_OK && json) status = find_orbits(&signature, SIZE_MAX, &orbits, &of, listener, error);
         if (status == HBS_OK) status = json ? cli_json_append(list, one_json(&signature, text, &of), error) : add_row(&columns, m, &of, error);
         counted_free(&of);
         if (status != HBS_OK) goto done;

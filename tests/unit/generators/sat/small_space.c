@@ -70,7 +70,7 @@ static void check_file(const char *name) {
     size_t m;
     for (size_t j = 0; j < ROWS; j++) mpz_init(by_models[j]);
     CHECK_OK(hbs_small_space_new(&space, n, &length, 1, &error));
-    CHECK_OK(hbs_orbit_table_make(&table, n, length, NULL, &error));
+    CHECK_OK(hbs_orbit_table_make(&table, n, length, SIZE_MAX, NULL, &error));
     CU_ASSERT_EQUAL(table.clauses, case_number(document, "clauses"));
     json_array_foreach(json_object_get(document, "distinct_clause_sets"), m, row) {
         CU_ASSERT_EQUAL(case_number(row, "m"), m);
@@ -111,7 +111,7 @@ static void two_ways(void) {
         hbs_small_space *space = NULL;
         hbs_orbit_table table = {0};
         CHECK_OK(hbs_small_space_new(&space, space_of[i][0], &space_of[i][1], 1, &error));
-        CHECK_OK(hbs_orbit_table_make(&table, space_of[i][0], space_of[i][1], NULL, &error));
+        CHECK_OK(hbs_orbit_table_make(&table, space_of[i][0], space_of[i][1], SIZE_MAX, NULL, &error));
         for (size_t m = 0; m <= table.clauses; m++) {
             uint64_t classes[2] = {0, 0};
             for (uint32_t size = 1; size <= table.order; size++)
@@ -157,6 +157,35 @@ static void five_variables_one_by_one(void) {
     hbs_small_space_free(space);
 }
 
+/* Up to `most` clauses the table is that of all sets; beyond it is empty. */
+static void few_clauses(void) {
+    enum { MOST = 3 };
+    hbs_error error = {0};
+    hbs_orbit_table all = {0}, few = {0};
+    CHECK_OK(hbs_orbit_table_make(&all, 3, 2, SIZE_MAX, NULL, &error));
+    CHECK_OK(hbs_orbit_table_make(&few, 3, 2, MOST, NULL, &error));
+    for (size_t m = 0; m <= all.clauses; m++)
+        for (uint32_t size = 1; size <= all.order; size++)
+            for (unsigned label = 0; label < 2; label++) CU_ASSERT_EQUAL(hbs_orbits_of(&few, m, label, size), m <= MOST ? hbs_orbits_of(&all, m, label, size) : 0);
+    hbs_orbit_table_free(&all);
+    hbs_orbit_table_free(&few);
+}
+
+static bool at_once(void *asked) {
+    ++*(unsigned *)asked;
+    return true;
+}
+
+static void stops_among_sets(void) {
+    unsigned asked = 0;
+    hbs_error error = {0};
+    hbs_orbit_table table = {0};
+    const hbs_listener listener = {.context = &asked, .stop = at_once};
+    CU_ASSERT_EQUAL(hbs_orbit_table_make(&table, 3, HBS_ANY_LENGTH, SIZE_MAX, &listener, &error), HBS_ERROR_INTERRUPTED);
+    CU_ASSERT_EQUAL(asked, 1);
+    CU_ASSERT_PTR_NULL(table.classes);
+}
+
 static void bounds(void) {
     hbs_error error = {0};
     hbs_small_space *space = NULL;
@@ -164,9 +193,9 @@ static void bounds(void) {
     const uint32_t three = 3;
     CU_ASSERT_EQUAL(hbs_small_space_new(&space, 6, &three, 1, &error), HBS_ERROR_USAGE);
     CU_ASSERT_PTR_NULL(space);
-    CU_ASSERT_EQUAL(hbs_orbit_table_make(&table, 4, 3, NULL, &error), HBS_ERROR_USAGE);
-    CU_ASSERT_EQUAL(hbs_orbit_table_make(&table, 6, 1, NULL, &error), HBS_ERROR_USAGE);
+    CU_ASSERT_EQUAL(hbs_orbit_table_make(&table, 4, 3, SIZE_MAX, NULL, &error), HBS_ERROR_USAGE);
+    CU_ASSERT_EQUAL(hbs_orbit_table_make(&table, 6, 1, SIZE_MAX, NULL, &error), HBS_ERROR_USAGE);
 }
 
 const hbs_test hbs_tests[] = {
-    {"case_files", case_files}, {"two_ways", two_ways}, {"five_variables_one_by_one", five_variables_one_by_one}, {"bounds", bounds}, {NULL, NULL}};
+    {"case_files", case_files}, {"two_ways", two_ways}, {"five_variables_one_by_one", five_variables_one_by_one}, {"few_clauses", few_clauses}, {"stops_among_sets", stops_among_sets}, {"bounds", bounds}, {NULL, NULL}};
