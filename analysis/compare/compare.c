@@ -46,7 +46,7 @@ static void judge(const hbs_both *both, const hbs_law_verdict *law, double level
         snprintf(text, sizeof text, "Another law than %s: %s differ%s.%s", b->name, law->what, strchr(law->what, ',') ? "" : "s", order);
         set_verdict(finding, b->name, "another_law", HBS_FINDING_BIAS, text);
     } else if (least < HBS_UNITS_ENOUGH) {
-        snprintf(text, sizeof text, "Cannot tell: no difference from %s seen in %u tests, but %zu units are too few to see one.", b->name, law->tests, least);
+        snprintf(text, sizeof text, "Cannot tell: no difference from %s seen in %u tests, but %zu unit%s too few to see one.", b->name, law->tests, least, least == 1 ? " is" : "s are");
         set_verdict(finding, b->name, "cannot_tell", HBS_FINDING_PLAIN, text);
     } else {
         snprintf(text, sizeof text, "Another draw of the same law as %s, as far as %u tests see: no difference (smallest adjusted p = %.2g).%s", b->name, law->tests, law->p, order);

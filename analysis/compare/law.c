@@ -1,8 +1,10 @@
 /* Were two samples drawn from one law? Three looks, each a test whose level is exact for exchangeable units, whatever their number:
  *
  *   labels    the share of label 1; sides of units are permuted.
- *   features  within each label the mean and the spread of every feature, and the share that deciders settle. Sides of units are permuted within units of the same
- *             labels, so that a difference in label shares is not counted twice; a statistic is compared with the largest of all of them in each permutation, which
+ *   features  within each label the mean and the spread of every feature, and the share that deciders settle. Units are cut by label, and sides of what they have of a label
+ *             are permuted apart from those of the other, so that a difference in label shares is not counted twice, and twins can be compared with instances that were
+ *             drawn alone. Where units have both labels this is conservative in the limit: the largest of dependent statistics is then taken for one of independent
+ *             ones (Gaussian correlation inequality: Royen 2014); each label by itself is exact. A statistic is compared with the largest of all of them in each permutation, which
  *             adjusts for their number and keeps what they have in common (Westfall and Young, Resampling-based multiple testing, 1993). Statistics are differences of
  *             means and of mean squares, over their standard deviation under permutation. Squares are around the mean of the side, as each permutation has it: a
  *             difference of means is none of spreads, and the test stays exact.
@@ -57,10 +59,11 @@ typedef struct law_test {
     uint32_t *counted;          /* counts x clusters: rows */
     size_t counts, counted_capacity;
     double *first;              /* sums over the first side, as evaluate has them */
-    uint64_t *first_rows;
-    uint32_t *order;            /* clusters by stratum */
-    size_t stratum[5];          /* where each begins in `order` */
-    size_t first_in[4];         /* clusters of the first side in each */
+    uint64_t *first_rows;       /* 2 x counts: by label */
+    uint32_t *order;            /* clusters that have a label, for both labels */
+    size_t from[3];             /* where those of a label begin in `order` */
+    size_t first_in[2];         /* clusters of the first side among them */
+    size_t sample_from[3];      /* where the samples of a label begin */
     hbs_cluster_sum *scratch;
     hbs_side_mean label_share[2];
     hbs_estimate probe;
@@ -115,7 +118,7 @@ static void gather(law_test *t, sample *s) {
 static double scale_of(const law_test *t, const sample *s, bool spread) {
     const hbs_both *const both = t->both;
     const uint32_t *const counted = t->counted + s->counted * both->clusters;
-    const double share = (double)both->clusters_first / (double)both->clusters;
+    const double share = (double)t->first_in[s->label] / (double)(t->from[s->label + 1] - t->from[s->label]);
     double squares = 0;
     for (size_t c = 0; c < both->clusters; c++) {
         const double *const sum = t->sum + c * t->width + 2 * t->samples;
@@ -147,35 +150,37 @@ static hbs_status list_looks(law_test *t, hbs_error *error) {
     HBS_TRY(hbs_allocate(&t->looks, t->width, sizeof *t->looks, error));
     HBS_TRY(hbs_allocate(&t->sample, t->width / 2, sizeof *t->sample, error));
     HBS_TRY(hbs_allocate(&t->sum, both->clusters, t->width * sizeof *t->sum, error));
-    for (size_t c = 0; c < both->columns; c++)
-        for (int label = 0; label < 2 && is_compared(both, c); label++) HBS_TRY(add_sample(t, c, label, error));
+    for (int label = 0; label < 2; label++) {
+        for (size_t c = 0; c < both->columns; c++)
+            if (is_compared(both, c)) HBS_TRY(add_sample(t, c, label, error));
+        t->sample_from[label + 1] = t->samples;
+    }
     HBS_TRY(hbs_allocate(&t->first, t->width, sizeof *t->first, error));
-    HBS_TRY(hbs_allocate(&t->first_rows, t->counts + 1, sizeof *t->first_rows, error));
+    HBS_TRY(hbs_allocate(&t->first_rows, t->counts + 1, 2 * sizeof *t->first_rows, error));
 done:
     return status;
 }
 
-/* Clusters by the labels in them: bit 0 and bit 1. */
-static hbs_status stratify(law_test *t, hbs_error *error) {
+/* Clusters that have label 0, then those that have label 1: one that has both stands in both. */
+static hbs_status list_by_label(law_test *t, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_both *const both = t->both;
-    uint8_t *kind = NULL;
+    bool *has = NULL;
     size_t used = 0;
-    HBS_TRY(hbs_allocate(&kind, both->clusters, sizeof *kind, error));
-    HBS_TRY(hbs_allocate(&t->order, both->clusters, sizeof *t->order, error));
+    HBS_TRY(hbs_allocate(&has, both->clusters, 2 * sizeof *has, error));
+    HBS_TRY(hbs_allocate(&t->order, both->clusters, 2 * sizeof *t->order, error));
     for (size_t r = 0; r < both->rows; r++)
-        if (both->label[r] >= 0) kind[both->cluster[r]] |= (uint8_t)(1u << both->label[r]);
-    for (unsigned s = 0; s < 4; s++) {
-        t->stratum[s] = used;
+        if (both->label[r] >= 0) has[2 * both->cluster[r] + (size_t)both->label[r]] = true;
+    for (size_t label = 0; label < 2; label++) {
         for (size_t c = 0; c < both->clusters; c++) {
-            if (kind[c] != s) continue;
+            if (!has[2 * c + label]) continue;
             t->order[used++] = (uint32_t)c;
-            t->first_in[s] += c < both->clusters_first;
+            t->first_in[label] += c < both->clusters_first;
         }
+        t->from[label + 1] = used;
     }
-    t->stratum[4] = used;
 done:
-    free(kind);
+    free(has);
     return status;
 }
 
@@ -183,22 +188,22 @@ done:
  * and Q1 - Q/n n1 - D1^2 (n2 - n1) / (n1 n2) is as much of the difference of the mean squares around each side's own mean. */
 static double statistic_of(const law_test *t, const look *l) {
     const sample *const s = &t->sample[l->sample];
-    const double first = (double)t->first_rows[s->counted], second = s->rows - first, sum = t->first[2 * l->sample], squares = t->first[2 * l->sample + 1];
+    const double first = (double)t->first_rows[(size_t)s->label * t->counts + s->counted], second = s->rows - first, sum = t->first[2 * l->sample], squares = t->first[2 * l->sample + 1];
     if (!l->spread) return fabs(sum) / l->scale;
     if (first <= 0 || second <= 0) return 0;
     return fabs(squares - s->square * first - sum * sum * (second - first) / (first * second)) / l->scale;
 }
 
-/* Every look's statistic, the clusters that stand first in their stratum for the first side. */
+/* Every look's statistic, the clusters that stand first among those of its label for the first side. */
 static void evaluate(const law_test *t, double *value) {
     memset(t->first, 0, t->width * sizeof *t->first);
-    memset(t->first_rows, 0, (t->counts + 1) * sizeof *t->first_rows);
-    for (unsigned s = 1; s < 4; s++)
-        for (size_t i = 0; i < t->first_in[s]; i++) {
-            const size_t cluster = t->order[t->stratum[s] + i];
+    memset(t->first_rows, 0, 2 * t->counts * sizeof *t->first_rows);
+    for (size_t label = 0; label < 2; label++)
+        for (size_t i = 0; i < t->first_in[label]; i++) {
+            const size_t cluster = t->order[t->from[label] + i];
             const double *const sum = t->sum + cluster * t->width;
-            for (size_t k = 0; k < 2 * t->samples; k++) t->first[k] += sum[k];
-            for (size_t k = 0; k < t->counts; k++) t->first_rows[k] += t->counted[k * t->both->clusters + cluster];
+            for (size_t k = 2 * t->sample_from[label]; k < 2 * t->sample_from[label + 1]; k++) t->first[k] += sum[k];
+            for (size_t k = 0; k < t->counts; k++) t->first_rows[label * t->counts + k] += t->counted[k * t->both->clusters + cluster];
         }
     for (size_t k = 0; k < t->count; k++) value[k] = statistic_of(t, &t->looks[k]);
 }
@@ -212,7 +217,7 @@ static hbs_status permute(law_test *t, hbs_error *error) {
     for (size_t k = 0; k < t->count; k++) t->looks[k].p = 1;
     for (unsigned d = 0; d < DRAWS; d++) {
         double largest = 0;
-        for (unsigned s = 1; s < 4; s++) hbs_rng_shuffle(&rng, t->order + t->stratum[s], t->stratum[s + 1] - t->stratum[s]);
+        for (unsigned l = 0; l < 2; l++) hbs_rng_shuffle(&rng, t->order + t->from[l], t->from[l + 1] - t->from[l]);
         evaluate(t, value);
         for (size_t k = 0; k < t->count; k++) largest = fmax(largest, value[k]);
         for (size_t k = 0; k < t->count; k++) t->looks[k].p += largest >= t->looks[k].statistic * (1 - 1e-10);
@@ -241,8 +246,8 @@ done:
 static hbs_status test_features(law_test *t, hbs_error *error) {
     hbs_status status = HBS_OK;
     double *value = NULL;
+    HBS_TRY(list_by_label(t, error));
     HBS_TRY(list_looks(t, error));
-    HBS_TRY(stratify(t, error));
     HBS_TRY(hbs_allocate(&value, t->count + 1, sizeof *value, error));
     evaluate(t, value);
     for (size_t k = 0; k < t->count; k++) t->looks[k].statistic = value[k];
@@ -265,15 +270,16 @@ static hbs_status say_difference(law_test *t, const look *l, hbs_error *error) {
     const hbs_side_mean a = hbs_mean_of_side(both, column_of(both, l->column), both->columns, 0, l->label, t->scratch);
     const hbs_side_mean b = hbs_mean_of_side(both, column_of(both, l->column), both->columns, 1, l->label, t->scratch);
     hbs_finding head = *t->head;
-    char subject[160];
+    char subject[160], limits[64] = " (a side has one unit, too few for an interval)";
     snprintf(subject, sizeof subject, "label=%d feature=%s", l->label, feature->name);
     head.null_value = 0;
     head.weight = HBS_FINDING_BIAS;
     head.p_adjusted = l->p;
     if (!l->spread) {
         head.value = hbs_difference_of(&a, &b, t->options->level);
-        return hbs_findings_say(t->out, &head, "difference", subject, error, "mean %s %.4g, in %s %.4g: difference %+.3g [%+.3g, %+.3g], adjusted p = %.2g.", feature->name, a.mean,
-                                both->dataset[1]->name, b.mean, head.value.estimate, head.value.ci_low, head.value.ci_high, l->p);
+        if (!isnan(head.value.ci_low)) snprintf(limits, sizeof limits, " [%+.3g, %+.3g]", head.value.ci_low, head.value.ci_high);
+        return hbs_findings_say(t->out, &head, "difference", subject, error, "mean %s %.4g, in %s %.4g: difference %+.3g%s, adjusted p = %.2g.", feature->name, a.mean,
+                                both->dataset[1]->name, b.mean, head.value.estimate, limits, l->p);
     }
     head.value = (hbs_estimate){a.deviation - b.deviation, NAN, NAN, 0, a.units + b.units, "difference of standard deviations"};
     return hbs_findings_say(t->out, &head, "spread_difference", subject, error, "%s spreads otherwise: standard deviation %.3g, in %s %.3g, adjusted p = %.2g.", feature->name,
@@ -306,11 +312,13 @@ static hbs_status say_features(law_test *t, hbs_law_verdict *verdict, hbs_error 
         HBS_TRY(say_difference(t, l, error));
         told++;
     }
-    head.weight = different ? HBS_FINDING_PLAIN : HBS_FINDING_NONE;
+    head.weight = different ? HBS_FINDING_PLAIN : t->count ? HBS_FINDING_NONE : HBS_FINDING_NOT_APPLICABLE;
     head.value = hbs_exactly((double)different, t->count);
     if (different)
         HBS_TRY(hbs_findings_say(t->out, &head, "differences", "", error, "%zu feature%s differ%s within a label in %zu tests of means and spreads%s.", different, different == 1 ? "" : "s",
                                  different == 1 ? "s" : "", t->count, different > told ? "; the largest are told" : ""));
+    else if (!t->count)
+        HBS_TRY(hbs_findings_say(t->out, &head, "differences", "", error, "Features cannot be compared: no label has instances on both sides, or none of them varies."));
     else
         HBS_TRY(hbs_findings_say(t->out, &head, "differences", "", error, "No feature differs within a label: %zu tests of means and spreads, smallest adjusted p = %.2g.", t->count,
                                  t->feature_p));

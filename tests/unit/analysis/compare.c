@@ -188,6 +188,54 @@ static void a_difference_of_means_is_none_of_spreads(void) {
     audited_close(&a);
 }
 
+/* Twins have both labels and single instances one: all sizes differ, and a unit's labels must not keep the two from being exchanged. */
+static void twins_are_compared_with_single_instances(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset x = audited_make(&a, "x", "sat/sr n=10..20", 60, 1, false, NULL), y = audited_make(&a, "y", "sat/uniform n=40 m=170", 60, 2, false, NULL);
+    hbs_findings f = compare(&a, &x, &y, &options);
+    CU_ASSERT_STRING_EQUAL(word_of(&f), "another_law");
+    const hbs_finding *const all = audited_find(&f, "compare", "differences", "");
+    CU_ASSERT(all && all->value.estimate > (double)all->value.n / 4);   /* a test of means and one of spreads, by label: more than one label has */
+    hbs_findings_free(&f);
+    hbs_dataset_free(&x);
+    hbs_dataset_free(&y);
+    audited_close(&a);
+}
+
+/* One side is satisfiable and the other is not: there is nothing to compare within a label, and that is not the same as no difference. */
+static void without_a_common_label_features_are_not_compared(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset x = audited_make(&a, "x", "sat/planted n=10 m=43", 40, 1, false, NULL), y = audited_make(&a, "y", "sat/uniform n=10 m=43 label=0", 40, 2, false, NULL);
+    hbs_findings f = compare(&a, &x, &y, &options);
+    const hbs_finding *const none = audited_find(&f, "compare", "differences", "");
+    CU_ASSERT(none && none->weight == HBS_FINDING_NOT_APPLICABLE && strstr(none->sentence, "no label has instances on both sides"));
+    CU_ASSERT_STRING_EQUAL(word_of(&f), "another_law");
+    hbs_findings_free(&f);
+    hbs_dataset_free(&x);
+    hbs_dataset_free(&y);
+    audited_close(&a);
+}
+
+/* Two units against 60: a difference is told, without limits, which one unit of a label does not have. */
+static void one_unit_has_no_limits(void) {
+    audited a;
+    unsigned told = 0;
+    audited_open(&a);
+    hbs_dataset x = audited_make(&a, "x", "sat/planted n=10 m=40", 60, 1, false, NULL), y = audited_make(&a, "y", "sat/uniform n=10 m=42", 2, 2, false, NULL);
+    hbs_findings f = compare(&a, &x, &y, &options);
+    for (size_t i = 0; i < f.count; i++) {
+        CU_ASSERT_PTR_NULL(strstr(f.item[i].sentence, "nan]"));
+        told += strstr(f.item[i].sentence, "a side has one unit, too few for an interval") != NULL;
+    }
+    CU_ASSERT(told > 0);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&x);
+    hbs_dataset_free(&y);
+    audited_close(&a);
+}
+
 /* 30 clauses, against 25 or 35: one mean. */
 static void other_spreads_are_told(void) {
     audited a;
@@ -254,6 +302,9 @@ const hbs_test hbs_tests[] = {{"one_law_has_no_difference", one_law_has_no_diffe
                               {"wrong_labels_are_found", wrong_labels_are_found},
                               {"effort_is_a_ratio", effort_is_a_ratio},
                               {"a_difference_of_means_is_none_of_spreads", a_difference_of_means_is_none_of_spreads},
+                              {"twins_are_compared_with_single_instances", twins_are_compared_with_single_instances},
+                              {"without_a_common_label_features_are_not_compared", without_a_common_label_features_are_not_compared},
+                              {"one_unit_has_no_limits", one_unit_has_no_limits},
                               {"other_spreads_are_told", other_spreads_are_told},
                               {"medians_of_even_numbers_lie_between", medians_of_even_numbers_lie_between},
                               {"large_datasets_are_sampled", large_datasets_are_sampled},
