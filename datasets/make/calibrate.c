@@ -40,9 +40,17 @@ static hbs_parameter_type type_of(const calibrator *c) { return c->generator->pa
 
 __extension__ typedef __int128 wide;
 
+/* Tables say "0: .." where a parameter's 0 stands for something else, such as m=0 for "as ratio has it": that is another law, and not the next one below 1. */
+static bool is_zero_special(const hbs_parameter *parameter) {
+    const char *const zero = parameter->meaning ? strstr(parameter->meaning, "0: ") : NULL;
+    return zero && (zero == parameter->meaning || zero[-1] == ' ') && (parameter->type == HBS_INTEGER || (parameter->fallback && !strcmp(parameter->fallback, "0")));
+}
+
 static hbs_status check_range(const calibrator *c, hbs_error *error) {
     const hbs_parameter *const parameter = &c->generator->parameters[c->setting - c->settings->item];
     const hbs_calibrate_options *const o = c->options;
+    if (o->low <= 0 && o->high >= 0 && is_zero_special(parameter))
+        return hbs_raise(error, HBS_ERROR_USAGE, "%s=0 of %s is no value like the others (%s): look above 0", o->parameter, c->generator->name, parameter->meaning);
     if (o->low >= (wide)parameter->low * c->denominator && o->high <= (wide)parameter->high * c->denominator) return HBS_OK;
     return hbs_raise(error, HBS_ERROR_USAGE, "%s of %s is from %lld to %lld: look between them", o->parameter, c->generator->name, (long long)parameter->low, (long long)parameter->high);
 }

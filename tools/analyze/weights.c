@@ -3,6 +3,7 @@
 #include <math.h>
 
 #include "analysis/bias/weights.h"
+#include "analysis/wording.h"
 #include "tools/analyze/measuring.h"
 #include "tools/analyze/verbs.h"
 #include "tools/cli/dataset.h"
@@ -32,7 +33,7 @@ done:
 
 static void warn_of_unknown(const cli_run *run, const hbs_dataset *dataset, const hbs_weights *weights) {
     if (!weights->unknown) return;
-    hbs_warn(&run->listener, "%s: %zu of %zu instances have no weight", dataset->name, weights->unknown, weights->count);
+    hbs_warn(&run->listener, "%s: %zu of %zu instance%s %s no weight", dataset->name, weights->unknown, weights->count, hbs_s(weights->count), hbs_one_or(weights->unknown, "has", "have"));
     for (size_t p = 0; p < HBS_PARTS_MAX; p++)
         if (weights->why[p][0]) hbs_warn(&run->listener, "part %zu: %s", p + 1, weights->why[p]);
 }

@@ -84,6 +84,7 @@ static void refusals(void) {
     } rows[] = {{"sat/uniform", {"n=20"}, "m", 10, 20, .5, 0, HBS_ERROR_USAGE, "0.500 is not between them"},
                 {"sat/uniform", {"n=20"}, "distinct", 0, 1, .5, 0, HBS_ERROR_USAGE, "no number `distinct`"},
                 {"sat/uniform", {"n=20"}, "x", 3, 5, .5, 0, HBS_ERROR_USAGE, "no number `x`"},
+                {"sat/uniform", {"n=20"}, "m", 0, 200, .5, 0, HBS_ERROR_USAGE, "m=0 of sat/uniform is no value like the others (clauses; 0: round(ratio * n)): look above 0"},
                 {"sat/sr", {NULL}, "n", 3, 5, .5, 0, HBS_ERROR_USAGE, "2 instances a unit"},
                 {"sat/uniform", {"n=20"}, "m", 5, 5, .5, 0, HBS_ERROR_USAGE, "no range"},
                 {"sat/uniform", {"n=20"}, "m", 5, 9, 1, 0, HBS_ERROR_USAGE, "no target"},
@@ -95,7 +96,7 @@ static void refusals(void) {
         CU_ASSERT_EQUAL(calibrate(&b, rows[i].generator, rows[i].words, options), rows[i].status);
         CU_ASSERT_PTR_NOT_NULL(strstr(b.error.message, rows[i].part));
         if (!strstr(b.error.message, rows[i].part)) fprintf(stderr, "\n    %s", b.error.message);
-        CU_ASSERT(!b.found.points && (i > 5 || !b.settings.item[2].given));
+        CU_ASSERT(!b.found.points && (i > 6 || !b.settings.item[2].given));
         bench_free(&b);
     }
     bench b = {0};
