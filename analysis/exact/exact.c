@@ -404,9 +404,14 @@ static hbs_status as_stated(const planned *plan, const hbs_error *refused, hbs_e
     hbs_enumeration_bounds bounds = plan->bounds;
     if (!bounds.paths) bounds.paths = HBS_EXACT_PATHS_STATED;
     const hbs_status status = hbs_exact_stated(plan->generator, plan->settings, &bounds, plan->options->listener, law, &why);
-    if (status != HBS_ERROR_USAGE || !refused) return status == HBS_OK ? HBS_OK : hbs_raise(error, status, "%s", why.message);
+    if (status == HBS_OK) return HBS_OK;
+    if (status != HBS_ERROR_USAGE) return hbs_raise(error, status, "%s", why.message);
+    if (!refused) return hbs_raise(error, status, "%s: its stated density does not help: %s", plan->generator->name, why.message);
     return hbs_raise(error, refused->code, "%s; and its stated density does not help: %s", refused->message, why.message);
 }
+
+/* Bounds of the caller's end units early, and then not all paths are estimated. */
+static bool is_bounded(const hbs_enumeration_bounds *bounds) { return bounds->cut_rejects || bounds->least_bits || bounds->choices != hbs_exact_defaults().bounds.choices; }
 
 hbs_status hbs_exact_of(const hbs_generator *generator, const hbs_settings *settings, const hbs_exact_options *options, hbs_exact_law *law, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -427,7 +432,7 @@ hbs_status hbs_exact_of(const hbs_generator *generator, const hbs_settings *sett
         else if (status != HBS_OK) HBS_FAIL(error, status, "%s", refused.message);
     }
     law->of = own.of;
-    law->all_bits = plan.bits;
+    law->all_bits = is_bounded(&options->bounds) ? 0 : plan.bits;
 done:
     folding_free(&own);
     return status;

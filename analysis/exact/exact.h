@@ -65,7 +65,7 @@ typedef struct hbs_exact_law {
     unsigned members;         /* instances of a unit */
     hbs_collection of;
     hbs_density stated;       /* not UNKNOWN: the law rests on this density, which the generator states; `paths` are those to its signatures */
-    double all_bits;          /* log2 of the estimated number of paths */
+    double all_bits;          /* log2 of the estimated number of paths; 0: not estimated, or only within the caller's bounds on choices, rejections or probability */
     hbs_exact_cell *cell;     /* by group */
     size_t cells, cell_capacity;
     hbs_exact_kind *kind;     /* by group */
@@ -77,7 +77,7 @@ typedef struct hbs_exact_law {
     size_t groups, group_capacity;
     uint64_t paths, cut, closed;   /* closed: rejected attempts whose loops were closed */
     uint32_t longest;         /* choices of the longest path */
-    unsigned least_bits;      /* paths below 2^-least_bits were cut; 0: none */
+    unsigned least_bits;      /* paths below 2^-least_bits were cut where another choice was due; 0: none */
     mpq_t left_over;          /* mass that was cut */
     mpq_t merged;             /* mass of instances in which repeated clauses were merged, over the members of a unit together */
 } hbs_exact_law;

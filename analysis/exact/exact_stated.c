@@ -10,12 +10,32 @@
 
 #define MODELS ((1u << HBS_SMALL_VARIABLES_MAX) + 1)
 
+static hbs_status check_variables(const hbs_cnf *cnf, hbs_error *error) {
+    if (cnf->variables <= HBS_SMALL_VARIABLES_MAX) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_USAGE, "all formulas are counted by their models for at most %u variables (n <= %u), and here %u come", HBS_SMALL_VARIABLES_MAX, HBS_SMALL_VARIABLES_MAX,
+                     cnf->variables);
+}
+
+/* One unit tells in a moment what signatures may take long to tell. */
+static hbs_status try_one(const hbs_generator *generator, const hbs_settings *settings, const hbs_listener *listener, hbs_error *error) {
+    hbs_drawing drawing = {0};
+    hbs_values values;
+    if (listener) drawing.stop = listener->stop, drawing.stop_context = listener->context;
+    hbs_drawing_seed(&drawing, 0, 0);
+    hbs_values_draw(&values, settings, generator, &drawing.rng);
+    hbs_status status = hbs_draw(&drawing, generator, &values, 0, error);
+    if (status == HBS_OK) status = check_variables(&drawing.drawn[0].instance.cnf, error);
+    hbs_drawing_free(&drawing);
+    return status == HBS_ERROR_BUDGET ? HBS_OK : status;   /* it rejects much: no answer */
+}
+
 static hbs_status visit(void *context, const hbs_drawing *drawing, const mpq_t mass, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_exact_law *const law = context;
     hbs_signature signature = {0};
     for (size_t i = 0; i < drawing->count; i++) {
         size_t group;
+        HBS_TRY(check_variables(&drawing->drawn[i].instance.cnf, error));
         HBS_TRY(hbs_signature_of(&drawing->drawn[i].instance, &signature, error));
         HBS_TRY(hbs_exact_group_of(law, (unsigned)i, &signature, &group, error));
         mpq_add(law->group[group].mass, law->group[group].mass, mass);
@@ -99,6 +119,7 @@ hbs_status hbs_exact_stated(const hbs_generator *generator, const hbs_settings *
                             hbs_error *error) {
     hbs_status status = HBS_OK;
     law->stated = generator->density;
+    HBS_TRY(try_one(generator, settings, listener, error));
     HBS_TRY(find_signatures(generator, settings, bounds, listener, law, error));
     HBS_TRY(count_spaces(law, law->of, listener, error));
     HBS_TRY(hbs_exact_finish(law, error));

@@ -167,9 +167,9 @@ static hbs_status walk_all(walk *own, bool closing, hbs_enumeration *out, hbs_er
     while (more && !(own->rejected && own->stop_at_reject)) {
         ending end = CUT;
         if (own->tree.path == own->bounds->paths)
-            HBS_FAIL(error, HBS_ERROR_BUDGET, "%s: more than %" PRIu64 " sequences of choices: too many to enumerate; make the instances smaller, or allow more",
-                     own->generator->name, own->bounds->paths);
-        if (hbs_should_stop(own->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " sequences of choices", own->tree.path);
+            HBS_FAIL(error, HBS_ERROR_BUDGET, "%s: more than %" PRIu64 " sequence%s of choices: too many to enumerate; make the instances smaller, or allow more",
+                     own->generator->name, own->bounds->paths, own->bounds->paths == 1 ? "" : "s");
+        if (hbs_should_stop(own->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " sequence%s of choices", own->tree.path, own->tree.path == 1 ? "" : "s");
         HBS_TRY(follow(own, &end, error));
         HBS_TRY(count_path(own, end, out, error));
         HBS_TRY(hbs_choice_tree_next(&own->tree, &more, error));

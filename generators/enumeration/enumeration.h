@@ -21,7 +21,7 @@ typedef struct hbs_enumeration_bounds {
     bool cut_rejects;         /* cut a unit after `rejects` rejected attempts; false: close loops */
     uint64_t rejects;
     uint32_t choices;         /* choices of one path before it is cut, at most HBS_ENUMERATION_CHOICES_MAX */
-    uint32_t least_bits;      /* a path of probability below 2^-least_bits is cut; 0: none is */
+    uint32_t least_bits;      /* a path of probability below 2^-least_bits is cut when it asks for another choice; 0: none is */
     unsigned indifferent;     /* HBS_RNG_..: what the visitor does not look at */
 } hbs_enumeration_bounds;
 #define HBS_ENUMERATION_CHOICES_MAX 4096u

@@ -104,6 +104,28 @@ class Exact(Case):
         self.refused(ANALYZE, "exact", "sat/core", "n=3", "k=2", "m=6", "--law", "density", says="states no density")
         self.refused(ANALYZE, "exact", "sat/planted", "n=5", "k=2", "m=5", "--law", "choices", "--paths", "1000", says=("sequences of choices", "half of the probability", "1000 are allowed"), status=3)
 
+    def test_density_of_many_variables(self):
+        """Refused at once, with the reason, whether it is asked for or tried after enumeration."""
+        start = time.monotonic()
+        for words in (("--law", "density"), ()):
+            self.refused(ANALYZE, "exact", "sat/planted", "n=100", "k=3", "m=430", *words, says=("sat/planted", "stated density does not help", "n <= 5", "100 come"), status=3 if not words else 2)
+        self.assertLess(time.monotonic() - start, 4)
+        self.refused(ANALYZE, "exact", "sat/uniform", "n=4..6", "k=3", "m=9", "--law", "density", says="n <= 5")
+
+    def test_bounds_of_the_user(self):
+        """They end sequences early, so nobody knows how many all would be; a unit of one choice is not cut by its probability."""
+        for words in (("--least-bits", "8"), ("--choices", "6"), ("--rejects", "0")):
+            with self.subTest(words=words):
+                found = self.law("sat/sr", "n=2", "k=1", "--paths", "20000", *words)
+                self.assertGreater(found["paths_cut"], 0)
+                self.assertIsNone(found["paths_estimated"])
+                self.assertNotIn("would be about", unwrapped(self.analyze("exact", "sat/sr", "n=2", "k=1", "--paths", "20000", *words)))
+        self.assertGreater(self.law("sat/sr", "n=2", "k=1", "--paths", "20000")["paths_estimated"], 20000)
+        self.assertEqual(self.law("sat/uniform", "n=3", "k=2", "m=6", "--least-bits", "1")["paths"], 924)
+        self.assertIn("at its next choice", unwrapped(self.analyze("exact", "--help")))
+        self.refused(ANALYZE, "exact", "sat/uniform", "n=3", "k=2", "m=6", "--least-bits", "0", says="--least-bits")
+        self.refused(ANALYZE, "exact", "sat/core", "n=3", "k=2", "m=6", "--law", "choices", "--paths", "1", says="and 1 are allowed", status=3)
+
     def test_lines_fit(self):
         """Ranges, classes and large counts: no line is wider than a screen of 110 columns."""
         for words in (("sat/sr", "n=2", "k=2", "--paths", "200000", "--as", "sets", "--classes"), ("sat/sr", "n=2", "k=2", "--paths", "100000"), ("sat/planted", "n=5", "k=3", "m=20", "--classes")):

@@ -396,7 +396,7 @@ static const cli_option table[] = {
      "probability is said", CLI_NUMBER, offsetof(options, paths), 1, UINT64_C(1) << 40, NULL},
     {"rejects", "N", "cut a unit after N rejected attempts, and say what is left over (default: loops are closed: what is accepted is as after any number of attempts)", CLI_NUMBER, offsetof(options, rejects), 0, 1000000, NULL},
     {"choices", "N", "choices of a unit before it is cut (default 1000)", CLI_NUMBER, offsetof(options, choices), 1, HBS_ENUMERATION_CHOICES_MAX, NULL},
-    {"least-bits", "B", "cut what is less likely than 2^-B (default: nothing, or where the paths do not suffice, with the largest B for which they do)", CLI_NUMBER, offsetof(options, least_bits), 0, 10000, NULL},
+    {"least-bits", "B", "cut a unit at its next choice once it is less likely than 2^-B, so what its last choice made less likely stays (default: nothing is cut, or where the paths do not suffice, with the largest B for which they do)", CLI_NUMBER, offsetof(options, least_bits), 1, 10000, NULL},
     {"signatures", "N", "how many signatures of each instance of a unit to show, the likeliest first (default 8)", CLI_NUMBER, offsetof(options, signatures), 1, UINT64_MAX, NULL},
     {"space", "SIGNATURE", "no generator: the whole space of a signature (\"n=3 2:6\", \"n=3 any:4\", \"n=3 k=2\" for every number of clauses, or a pair as reports write it): its size, labels, "
      "models and classes", CLI_TEXT, offsetof(options, space), 0, 0, NULL},
