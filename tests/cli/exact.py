@@ -125,6 +125,7 @@ class Exact(Case):
         self.assertIn("at its next choice", unwrapped(self.analyze("exact", "--help")))
         self.refused(ANALYZE, "exact", "sat/uniform", "n=3", "k=2", "m=6", "--least-bits", "0", says="--least-bits")
         self.refused(ANALYZE, "exact", "sat/core", "n=3", "k=2", "m=6", "--law", "choices", "--paths", "1", says="and 1 are allowed", status=3)
+        self.refused(ANALYZE, "exact", "sat/uniform", "n=1", "k=1", "m=1", "--law", "choices", "--paths", "1", says="more than 1 sequence of choices", status=3)
 
     def test_lines_fit(self):
         """Ranges, classes and large counts: no line is wider than a screen of 110 columns."""
