@@ -185,12 +185,13 @@ hbs_estimate hbs_recover_difference(const hbs_estimate *x, const hbs_estimate *y
                           .level = level};
 }
 
-/* A limit R of x / y solves (x - R y)^2 = dx^2 - 2 r R dx dy + R^2 dy^2, dx and dy the distances to the limits of x and y that bear on this side. */
+/* A limit R of x / y solves (x - R y)^2 = dx^2 - 2 r R dx dy + R^2 dy^2, dx and dy the distances to the limits of x and y that bear on this side. The lower one is written so
+ * that it holds for any sign of `scale`: between 0, where the difference of the sides is not negative, and x / y, where it is not positive, there is one root. */
 static double ratio_limit(double x, double dx, double y, double dy, double correlation, bool upper) {
-    const double scale = y * y - dy * dy, middle = x * y - correlation * dx * dy;
-    const double root = sqrt(fmax(0, middle * middle - (x * x - dx * dx) * scale));
-    if (scale <= 0) return upper ? INFINITY : 0;
-    return (upper ? middle + root : middle - root) / scale;
+    const double scale = y * y - dy * dy, middle = x * y - correlation * dx * dy, rest = x * x - dx * dx;
+    const double root = sqrt(fmax(0, middle * middle - rest * scale));
+    if (!upper) return rest > 0 && middle + root > 0 ? rest / (middle + root) : 0;
+    return scale > 0 ? (middle + root) / scale : INFINITY;
 }
 
 hbs_estimate hbs_recover_ratio(const hbs_estimate *x, const hbs_estimate *y, double correlation, double level) {

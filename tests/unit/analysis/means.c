@@ -95,6 +95,10 @@ static void ratios_are_recovered(void) {
     const hbs_estimate r = hbs_recover_ratio(&x, &y, 0, .95), scaled = hbs_recover_ratio(&twice, &y, 0, .95);
     CU_ASSERT(r.estimate == .5 && r.ci_low > 0 && r.ci_low < .5 && r.ci_high > .5);
     CU_ASSERT_DOUBLE_EQUAL(scaled.ci_low, 2 * r.ci_low, 1e-12);
+    const hbs_estimate wide = {4, 3, 9, .95, 10, ""}; /* y's upper limit is more than twice y: the lower limit of the ratio solves the same equation */
+    const double low = hbs_recover_ratio(&x, &wide, 0, .95).ci_low;
+    CU_ASSERT(low > 0 && low < r.ci_low);
+    CU_ASSERT_DOUBLE_EQUAL(pow(2 - 4 * low, 2), .25 + 25 * low * low, 1e-12);
     const hbs_estimate l = hbs_recover_log_ratio(&x, &y, .95), turned = hbs_recover_log_ratio(&y, &x, .95);
     CU_ASSERT_DOUBLE_EQUAL(l.ci_low * turned.ci_high, 1, 1e-12);
     CU_ASSERT_DOUBLE_EQUAL(l.ci_high, .5 * exp(hypot(log(1.5), log(4. / 3))), 1e-12);
