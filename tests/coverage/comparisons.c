@@ -59,7 +59,7 @@ static outcome difficulty(const setting *s, size_t units, const char *quantity, 
     hbs_findings out = {0};
     outcome o = UNDEFINED;
     const hbs_finding head = {.measure = "compare", .dataset = "d"};
-    const hbs_measure_options options = {.seed = 1, .level = COVERAGE_LEVEL, .threads = 1};
+    const hbs_measure_options options = {.seed = 1, .level = s->level, .threads = 1};
     fill(&t, s, units, factor, rng);
     if (hbs_compare_difficulty(&t.both, &options, &head, &out, NULL) != HBS_OK) exit(3);
     for (size_t i = 0; i < out.count; i++)
@@ -79,7 +79,7 @@ static outcome feature_difference(const setting *s, size_t units, hbs_rng *rng) 
     hbs_cluster_sum *const scratch = calloc(2 * units, sizeof *scratch);
     if (!scratch) exit(3);
     const hbs_side_mean a = hbs_mean_of_side(&t.both, t.both.value, 2, 0, 1, scratch), b = hbs_mean_of_side(&t.both, t.both.value, 2, 1, 1, scratch);
-    const hbs_estimate e = hbs_difference_of(&a, &b, COVERAGE_LEVEL);
+    const hbs_estimate e = hbs_difference_of(&a, &b, s->level);
     free(scratch);
     empty(&t);
     return covers(&e, 1);
@@ -109,7 +109,7 @@ static outcome size_difference(const setting *s, size_t units, hbs_rng *rng) {
         }
     }
     hbs_means_of(&m, 2, units, of_unit, &v);
-    const hbs_estimate e = hbs_means_difference(&m, COVERAGE_LEVEL);
+    const hbs_estimate e = hbs_means_difference(&m, s->level);
     free(v.sum);
     free(v.count);
     return covers(&e, 1);
@@ -136,7 +136,7 @@ static outcome seeds(const setting *s, size_t n, hbs_rng *rng) {
         copies.triples += c > 2 ? c * (c - 1) * (c - 2) / 6 : 0;
     }
     free(count);
-    const hbs_estimate e = hbs_effective_seeds(&copies, COVERAGE_LEVEL);
+    const hbs_estimate e = hbs_effective_seeds(&copies, s->level);
     return covers(&e, (double)kinds);
 }
 
@@ -152,16 +152,16 @@ static uint64_t repeats(size_t n, size_t kinds, hbs_rng *rng) {
 static outcome excess(const setting *s, size_t n, hbs_rng *rng) {
     const size_t kinds = (size_t)(s->a * (double)n);
     const uint64_t here = repeats(n, kinds, rng), there = repeats(n, kinds, rng);
-    const hbs_estimate e = hbs_newcombe(here, n, there, n, COVERAGE_LEVEL);
+    const hbs_estimate e = hbs_newcombe(here, n, there, n, s->level);
     return covers(&e, 0);
 }
 
-static const setting efforts[] = {{"exponential", EXPONENTIAL, SINGLES, .5}, {"lognormal", LOGNORMAL, SINGLES, .5}, {"families, exponential", EXPONENTIAL, FAMILIES, .5}, {"families, lognormal", LOGNORMAL, FAMILIES, .5}, {0}};
-static const setting shares_settled[] = {{".5 and .4", EVEN, SINGLES, .5}, {".95 and .85", EVEN, SINGLES, .95}, {".1 and 0", EVEN, SINGLES, .1}, {"families, .5 and .4", EVEN, FAMILIES, .5}, {"families, .95 and .85", EVEN, FAMILIES, .95}, {0}};
-static const setting features[] = {{"uniform values", EVEN, SINGLES, .5}, {"exponential values", EXPONENTIAL, SINGLES, .5}, {"families, uniform values", EVEN, FAMILIES, .5}, {"families, exponential values", EXPONENTIAL, FAMILIES, .5}, {0}};
-static const setting by_label[] = {{"uniform values", EVEN, SINGLES, 0}, {"exponential values", EXPONENTIAL, SINGLES, 0}, {"twins, uniform values", EVEN, TWINS, 0}, {"twins, exponential values", EXPONENTIAL, TWINS, 0}, {"families, uniform values", EVEN, FAMILIES, 0}, {0}};
-static const setting seeds_of[] = {{"5 instances a seed", .2, 0, 0}, {"as many seeds as instances", 1, 0, 0}, {"30 seeds an instance", 30, 0, 0}, {0}};
-static const setting spaces[] = {{"a space of twice as many", 2, 0, 0}, {"a space of 20 times as many", 20, 0, 0}, {0}};
+static const row efforts[] = {{"exponential", EXPONENTIAL, SINGLES, .5}, {"lognormal", LOGNORMAL, SINGLES, .5}, {"families, exponential", EXPONENTIAL, FAMILIES, .5}, {"families, lognormal", LOGNORMAL, FAMILIES, .5}, {0}};
+static const row shares_settled[] = {{".5 and .4", EVEN, SINGLES, .5}, {".95 and .85", EVEN, SINGLES, .95}, {".1 and 0", EVEN, SINGLES, .1}, {"families, .5 and .4", EVEN, FAMILIES, .5}, {"families, .95 and .85", EVEN, FAMILIES, .95}, {0}};
+static const row features[] = {{"uniform values", EVEN, SINGLES, .5}, {"exponential values", EXPONENTIAL, SINGLES, .5}, {"families, uniform values", EVEN, FAMILIES, .5}, {"families, exponential values", EXPONENTIAL, FAMILIES, .5}, {0}};
+static const row by_label[] = {{"uniform values", EVEN, SINGLES, 0}, {"exponential values", EXPONENTIAL, SINGLES, 0}, {"twins, uniform values", EVEN, TWINS, 0}, {"twins, exponential values", EXPONENTIAL, TWINS, 0}, {"families, uniform values", EVEN, FAMILIES, 0}, {0}};
+static const row seeds_of[] = {{"5 instances a seed", .2, 0, 0}, {"as many seeds as instances", 1, 0, 0}, {"30 seeds an instance", 30, 0, 0}, {0}};
+static const row spaces[] = {{"a space of twice as many", 2, 0, 0}, {"a space of 20 times as many", 20, 0, 0}, {0}};
 
 #define SIZES {30, 60, 100, 400}
 

@@ -17,12 +17,15 @@
 #define LOOKS 400u
 #define LEAST .93
 #define MOST .97
+#define LEVELS_APART 1e-4
 
 typedef struct cell {
     const block *block;
-    const setting *setting;
+    const row *row;
     size_t column;
     unsigned replicates, covered, undefined;
+    double enough;         /* where more than MOST is covered: a level at which it is LEAST to MOST; 0: none */
+    double before, after;  /* then what is covered just below a level and just above it */
 } cell;
 
 typedef struct run {
@@ -37,8 +40,39 @@ typedef struct run {
 static uint64_t seed_of(const cell *c, uint64_t seed) {
     uint64_t hash = seed;
     for (const char *s = c->block->name; *s; s++) hash = (hash ^ (uint8_t)*s) * UINT64_C(0x100000001b3);
-    for (const char *s = c->setting->text; *s; s++) hash = (hash ^ (uint8_t)*s) * UINT64_C(0x100000001b3);
+    for (const char *s = c->row->text; *s; s++) hash = (hash ^ (uint8_t)*s) * UINT64_C(0x100000001b3);
     return hash ^ c->block->size[c->column];
+}
+
+static double share_covered(const cell *c) { return c->replicates > c->undefined ? (double)c->covered / (c->replicates - c->undefined) : 0; }
+
+/* Counts anew, the same datasets whatever the level. */
+static double cover(cell *c, uint64_t seed, double level) {
+    const setting s = {c->row->a, c->row->b, c->row->c, level};
+    c->covered = c->undefined = 0;
+    for (unsigned i = 0; i < c->replicates; i++) {
+        hbs_rng rng;
+        hbs_rng_seed(&rng, seed_of(c, seed), i, HBS_LANE_INSTANCE);
+        rng.retry_limit = UINT64_MAX;
+        const outcome o = c->block->simulate(&s, c->block->size[c->column], &rng);
+        c->covered += o == COVERED;
+        c->undefined += o == UNDEFINED;
+    }
+    return share_covered(c);
+}
+
+/* Intervals shrink with their level. Where outcomes are whole numbers, the share covered may leap over what is asked for, and no interval of the kind reaches it. */
+static void find_jump(cell *c, uint64_t seed) {
+    const cell kept = *c;
+    cell at = *c;
+    double below = 0, above = COVERAGE_LEVEL;
+    for (c->before = 0; above - below > LEVELS_APART && c->enough <= 0;) {
+        const double level = (below + above) / 2, share = cover(&at, seed, level);
+        if (share > MOST) above = level, c->after = share;
+        else if (share < LEAST) below = level, c->before = share;
+        else c->enough = level;
+    }
+    c->covered = kept.covered, c->undefined = kept.undefined;
 }
 
 static hbs_status simulate(void *context, unsigned worker, uint64_t item, void *slot, hbs_error *error) {
@@ -46,14 +80,8 @@ static hbs_status simulate(void *context, unsigned worker, uint64_t item, void *
     const run *r = context;
     cell *c = slot;
     *c = r->cell[item];
-    for (unsigned i = 0; i < c->replicates; i++) {
-        hbs_rng rng;
-        hbs_rng_seed(&rng, seed_of(c, r->seed), i, HBS_LANE_INSTANCE);
-        rng.retry_limit = UINT64_MAX;
-        const outcome o = c->block->simulate(c->setting, c->block->size[c->column], &rng);
-        c->covered += o == COVERED;
-        c->undefined += o == UNDEFINED;
-    }
+    c->after = cover(c, r->seed, COVERAGE_LEVEL);
+    if (c->block->claim != AT_LEAST && c->after > MOST && r->smoke == 0) find_jump(c, r->seed);
     return HBS_OK;
 }
 
@@ -62,16 +90,23 @@ static double standard_error(double p, double n) { return sqrt(p * (1 - p) / n);
 /* Standard errors that are chance. A smoke run looks at hundreds of cells, of which some are three away. */
 static double play(double n) { return n > SMOKE ? 3 : 4; }
 
+static const char *why_wide(const cell *c, char *out, size_t room) {
+    out[0] = 0;
+    if (c->enough > 0) snprintf(out, room, " (%.2f would do)", c->enough);
+    else if (c->after > MOST) snprintf(out, room, " (leaps, %.3f to %.3f)", c->before, c->after);
+    return out;
+}
+
 /* Appends the sizes of the row whose share is off (sign > 0: above `bound`) after `word`, bold when they are weighed and one is off by more than play: then true. */
-static bool name_sizes(const cell *row, double bound, int sign, bool weigh, const char *word, char *out, size_t room) {
-    char sizes[80] = "";
+static bool name_sizes(const cell *cells, double bound, int sign, bool weigh, const char *word, char *out, size_t room) {
+    char sizes[200] = "", why[40];
     bool bold = false;
-    for (const cell *c = row; c < row + COVERAGE_SIZES; c++) {
+    for (const cell *c = cells; c < cells + COVERAGE_SIZES; c++) {
         const double n = c->replicates - c->undefined, off = n > 0 ? sign * (c->covered / n - bound) : 0;
         if (n < SMOKE || off <= 1e-9) continue;
         bold = bold || (weigh && off > play(n) * standard_error(bound, n));
         const size_t used = strlen(sizes);
-        snprintf(sizes + used, sizeof sizes - used, "%s%zu", used ? ", " : " at ", c->block->size[c->column]);
+        snprintf(sizes + used, sizeof sizes - used, "%s%zu%s", used ? ", " : " at ", c->block->size[c->column], sign > 0 ? why_wide(c, why, sizeof why) : "");
     }
     const size_t used = strlen(out);
     if (sizes[0]) snprintf(out + used, room - used, "%s%s%s%s%s", used ? "; " : "", bold ? "**" : "", word, sizes, bold ? "**" : "");
@@ -79,15 +114,15 @@ static bool name_sizes(const cell *row, double bound, int sign, bool weigh, cons
 }
 
 /* False: the row misses what it claims. */
-static bool judge(const cell *row, char *out, size_t room) {
-    const bool exact = row->block->claim == AT_LEAST, may_be_wide = row->block->claim == CONSERVATIVE;
+static bool judge(const cell *cells, char *out, size_t room) {
+    const bool exact = cells->block->claim == AT_LEAST, may_be_wide = cells->block->claim == CONSERVATIVE;
     out[0] = 0;
     if (exact) {
-        const bool fell = name_sizes(row, COVERAGE_LEVEL, -1, true, "short", out, room);
+        const bool fell = name_sizes(cells, COVERAGE_LEVEL, -1, true, "short", out, room);
         if (!fell) snprintf(out, room, "exact"); /* a little below is play: the test is exact by proof */
         return !fell;
     }
-    const bool fell = name_sizes(row, LEAST, -1, true, "below .93", out, room), wide = name_sizes(row, MOST, 1, !may_be_wide, "above .97", out, room);
+    const bool fell = name_sizes(cells, LEAST, -1, true, "below .93", out, room), wide = name_sizes(cells, MOST, 1, !may_be_wide, "above .97", out, room);
     if (!out[0]) snprintf(out, room, "holds");
     return !fell && !wide;
 }
@@ -99,18 +134,18 @@ static hbs_status show(void *context, uint64_t item, void *slot, hbs_error *erro
     const cell *c = slot;
     const block *b = c->block;
     r->cell[item] = *c;
-    if (c->column == 0 && c->setting == b->settings) {
+    if (c->column == 0 && c->row == b->rows) {
         printf("\n| %s, %s = | %zu | %zu | %zu | %zu | |\n| --- | --- | --- | --- | --- | --- |\n", b->name, b->columns, b->size[0], b->size[1], b->size[2], b->size[3]);
     }
-    if (c->column == 0) printf("| %s", c->setting->text);
+    if (c->column == 0) printf("| %s", c->row->text);
     const unsigned defined = c->replicates - c->undefined;
     if (defined) printf(" | %.3f%s", (double)c->covered / defined, c->undefined * 100 > c->replicates ? "*" : "");
     else printf(" | -");
     if (c->column + 1 < COVERAGE_SIZES) return HBS_OK;
-    char said[200];
+    char said[300];
     if (!judge(&r->cell[item + 1 - COVERAGE_SIZES], said, sizeof said)) r->failed = true;
     printf(" | %s |\n", said);
-    if (!c->setting[1].text) printf("\n%u datasets a cell, standard error %.4f.%s%s\n", c->replicates ? c->replicates : r->smoke, standard_error(COVERAGE_LEVEL, c->replicates ? c->replicates : r->smoke), b->note ? " " : "", b->note ? b->note : "");
+    if (!c->row[1].text) printf("\n%u datasets a cell, standard error %.4f.%s%s\n", c->replicates ? c->replicates : r->smoke, standard_error(COVERAGE_LEVEL, c->replicates ? c->replicates : r->smoke), b->note ? " " : "", b->note ? b->note : "");
     fflush(stdout);
     return HBS_OK;
 }
@@ -123,11 +158,11 @@ static unsigned replicates_of(const run *r, const block *b, size_t size) {
 static void list(run *r, const block *blocks, const char *only) {
     for (const block *b = blocks; b->name; b++) {
         if (only && !strstr(b->name, only)) continue;
-        for (const setting *s = b->settings; s->text; s++)
+        for (const row *s = b->rows; s->text; s++)
             for (size_t k = 0; k < COVERAGE_SIZES; k++) {
                 r->cell = realloc(r->cell, (r->count + 1) * sizeof *r->cell);
                 if (!r->cell) exit(3);
-                r->cell[r->count++] = (cell){b, s, k, replicates_of(r, b, b->size[k]), 0, 0};
+                r->cell[r->count++] = (cell){b, s, k, replicates_of(r, b, b->size[k]), 0, 0, 0, 0, 0};
             }
     }
 }
@@ -135,7 +170,7 @@ static void list(run *r, const block *blocks, const char *only) {
 static void print_names(const block *blocks) {
     for (const block *b = blocks; b->name; b++) {
         printf("%s, %s =\n", b->name, b->columns);
-        for (const setting *s = b->settings; s->text; s++) printf("\t%s\n", s->text);
+        for (const row *s = b->rows; s->text; s++) printf("\t%s\n", s->text);
     }
 }
 

@@ -19,12 +19,17 @@ typedef enum outcome { MISSED, COVERED, UNDEFINED } outcome; /* of one dataset; 
 typedef enum claim {
     NEAR,        /* .93 to .97 */
     AT_LEAST,    /* exact: never below the level */
-    CONSERVATIVE /* .93 or more; the note says why it lies above .97 in places */
+    CONSERVATIVE /* .93 or more; where it lies above .97 and a lower level would not, the note says why */
 } claim;
 
-typedef struct setting {
+typedef struct row {
     const char *text;
     double a, b, c; /* what `simulate` makes of them */
+} row;
+
+typedef struct setting {
+    double a, b, c; /* of the row */
+    double level;   /* of the intervals; 1 - level: the rate at which a test may reject */
 } setting;
 
 typedef struct block {
@@ -32,7 +37,7 @@ typedef struct block {
     claim claim;
     unsigned replicates; /* of a full run */
     size_t size[COVERAGE_SIZES];
-    const setting *settings; /* the last one has no text */
+    const row *rows; /* the last one has no text */
     outcome (*simulate)(const setting *setting, size_t size, hbs_rng *rng);
 } block;
 

@@ -169,7 +169,7 @@ static outcome collisions(const setting *s, size_t n, hbs_rng *rng) {
     hbs_collided found;
     hbs_error error;
     draw_all(l, 0, n, s->b > 0 ? (size_t)s->b : 1, drawn, rng);
-    if (hbs_collisions(drawn, n, &stratum, COVERAGE_LEVEL, &found, &error) != HBS_OK) exit(3);
+    if (hbs_collisions(drawn, n, &stratum, s->level, &found, &error) != HBS_OK) exit(3);
     return covers(&found.chi2, l->chi2);
 }
 
@@ -182,7 +182,7 @@ static outcome of_a_label(const setting *s, size_t n, hbs_rng *rng) {
     hbs_collided found;
     hbs_error error;
     draw_all(l, 0, n, 1, drawn, rng);
-    if (hbs_collisions(drawn, n, &stratum, COVERAGE_LEVEL, &found, &error) != HBS_OK) exit(3);
+    if (hbs_collisions(drawn, n, &stratum, s->level, &found, &error) != HBS_OK) exit(3);
     return covers(&found.chi2, l->chi2);
 }
 
@@ -204,7 +204,7 @@ static outcome pooled(const setting *s, size_t n, hbs_rng *rng) {
         all += expected;
         draw_all(l, i, count[i], 1, drawn + from, rng);
     }
-    if (hbs_collisions(drawn, n, stratum, COVERAGE_LEVEL, &found, &error) != HBS_OK) exit(3);
+    if (hbs_collisions(drawn, n, stratum, s->level, &found, &error) != HBS_OK) exit(3);
     return covers(&found.chi2, truth / all);
 }
 
@@ -222,14 +222,14 @@ static outcome by_ratio(const setting *s, size_t n, hbs_distance of, hbs_rng *rn
         truth += r > 0 ? l->mass[i] * (of == HBS_DISTANCE_KL ? log2(r) : fmax(0, 1 - 1 / r)) : 0;
     }
     for (size_t i = 0; i < n; i++) bits[i] = log2(l->mass[draw(l, rng)] * (double)l->cells / p);
-    const hbs_estimate e = hbs_ratio_distance(&ratios, of, COVERAGE_LEVEL);
+    const hbs_estimate e = hbs_ratio_distance(&ratios, of, s->level);
     return covers(&e, truth);
 }
 
 static outcome kl(const setting *s, size_t n, hbs_rng *rng) { return by_ratio(s, n, HBS_DISTANCE_KL, rng); }
 static outcome tv(const setting *s, size_t n, hbs_rng *rng) { return by_ratio(s, n, HBS_DISTANCE_TV, rng); }
 
-static const setting laws[] = {{"uniform, chi^2 = 0", UNIFORM, 0, 0},
+static const row laws[] = {{"uniform, chi^2 = 0", UNIFORM, 0, 0},
                                {"planted, .7842", PLANTED, 0, 0},
                                {"half on 5 sets, 91.4", HALF_ON_FIVE, 0, 0},
                                {"a tenth on one set, 8.2", ONE_IN_TEN, 0, 0},
@@ -240,9 +240,9 @@ static const setting laws[] = {{"uniform, chi^2 = 0", UNIFORM, 0, 0},
                                {"pairs of graphs, uniform", PAIRS, 0, 0},
                                {"pairs of graphs, tilted to symmetries, .8442", PAIRS_TILTED, 0, 0},
                                {0}};
-static const setting labelled[] = {{"satisfiable of 200 uniform draws", 200, 0, 0}, {"of 8000", 8000, 0, 0}, {0}};
-static const setting sizes[] = {{"planted, sets of 4, 5 and 6 clauses", 0, 0, 0}, {0}};
-static const setting tilted[] = {{"planted, sets of 6 clauses", PLANTED, 0, 0}, {"half on 5 sets", HALF_ON_FIVE, 0, 0},
+static const row labelled[] = {{"satisfiable of 200 uniform draws", 200, 0, 0}, {"of 8000", 8000, 0, 0}, {0}};
+static const row sizes[] = {{"planted, sets of 4, 5 and 6 clauses", 0, 0, 0}, {0}};
+static const row tilted[] = {{"planted, sets of 6 clauses", PLANTED, 0, 0}, {"half on 5 sets", HALF_ON_FIVE, 0, 0},
                                  {"given a label, of 200 uniform draws", SATISFIABLE, 200, 0}, {"of 8000", SATISFIABLE, 8000, 0}, {0}};
 
 #define SIZES {30, 100, 400, 1500}

@@ -5,20 +5,20 @@
 #include "analysis/collapse/kappa.h"
 #include "tests/coverage/coverage.h"
 
-static const setting proportions[] = {{"p = .02", .02, 0, 0}, {"p = .1", .1, 0, 0},   {"p = .3", .3, 0, 0},   {"p = .5", .5, 0, 0},
+static const row proportions[] = {{"p = .02", .02, 0, 0}, {"p = .1", .1, 0, 0},   {"p = .3", .3, 0, 0},   {"p = .5", .5, 0, 0},
                                       {"p = .9", .9, 0, 0},   {"p = .98", .98, 0, 0}, {"p uniform in [0, 1]", -1, 0, 0}, {0}};
 
 static double share(const setting *s, hbs_rng *rng) { return s->a < 0 ? uniform01(rng) : s->a; }
 
 static outcome wilson(const setting *s, size_t n, hbs_rng *rng) {
     const double p = share(s, rng);
-    const hbs_estimate e = hbs_wilson(binomial(n, p, rng), n, COVERAGE_LEVEL);
+    const hbs_estimate e = hbs_wilson(binomial(n, p, rng), n, s->level);
     return covers(&e, p);
 }
 
 static outcome clopper_pearson(const setting *s, size_t n, hbs_rng *rng) {
     const double p = share(s, rng);
-    const hbs_estimate e = hbs_clopper_pearson(binomial(n, p, rng), n, COVERAGE_LEVEL);
+    const hbs_estimate e = hbs_clopper_pearson(binomial(n, p, rng), n, s->level);
     return covers(&e, p);
 }
 
@@ -29,17 +29,17 @@ static outcome poisson(const setting *s, size_t mean, hbs_rng *rng) {
     uint64_t count = 0;
     for (int part = 0; part < 16; part++) /* Knuth's product of uniforms, in parts so that nothing underflows */
         for (double product = uniform01(rng); product > stop; product *= uniform01(rng)) count++;
-    const hbs_estimate e = hbs_poisson_limits(count, COVERAGE_LEVEL);
+    const hbs_estimate e = hbs_poisson_limits(count, s->level);
     return covers(&e, rate);
 }
 
-static const setting rates[] = {{"mean as the column says", 1, 0, 0}, {"half of it", .5, 0, 0}, {0}};
+static const row rates[] = {{"mean as the column says", 1, 0, 0}, {"half of it", .5, 0, 0}, {0}};
 
-static const setting pairs[] = {{"p1 = .5, p2 = .5", .5, .5, 0},   {"p1 = .9, p2 = .7", .9, .7, 0},     {"p1 = .3, p2 = .05", .3, .05, 0},
+static const row pairs[] = {{"p1 = .5, p2 = .5", .5, .5, 0},   {"p1 = .9, p2 = .7", .9, .7, 0},     {"p1 = .3, p2 = .05", .3, .05, 0},
                                 {"p1 = .02, p2 = .02", .02, .02, 0}, {"p1 = .98, p2 = .9", .98, .9, 0}, {"p1 = 1, p2 = .5", 1, .5, 0}, {0}};
 
 static outcome newcombe(const setting *s, size_t n, hbs_rng *rng) {
-    const hbs_estimate e = hbs_newcombe(binomial(n, s->a, rng), n, binomial(n, s->b, rng), n, COVERAGE_LEVEL);
+    const hbs_estimate e = hbs_newcombe(binomial(n, s->a, rng), n, binomial(n, s->b, rng), n, s->level);
     return covers(&e, s->a - s->b);
 }
 
@@ -55,21 +55,21 @@ static hbs_contrast draw_contrast(const setting *s, size_t n, hbs_rng *rng) {
     return contrast;
 }
 
-static const setting shares[] = {{"d = .5, u = .5, sides apart", .5, .5, 0},  {"d = .5, u = .5, pairs", .5, .5, .5},
+static const row shares[] = {{"d = .5, u = .5, sides apart", .5, .5, 0},  {"d = .5, u = .5, pairs", .5, .5, .5},
                                  {"d = .9, u = .5, pairs", .9, .5, .3},       {"d = .2, u = .5, pairs", .2, .5, .3},
                                  {"d = .05, u = .02, pairs", .05, .02, .3},   {"d = .95, u = .9, sides apart", .95, .9, 0},
                                  {"d = 1, u = .05, pairs", 1, .05, .3},       {0}};
 
 static outcome difference(const setting *s, size_t n, hbs_rng *rng) {
     const hbs_contrast contrast = draw_contrast(s, n, rng);
-    const hbs_estimate e = hbs_contrast_difference(&contrast, COVERAGE_LEVEL);
+    const hbs_estimate e = hbs_contrast_difference(&contrast, s->level);
     return covers(&e, s->a - s->b);
 }
 
 static outcome kappa(const setting *s, size_t n, hbs_rng *rng) {
     bool saturated;
     const hbs_contrast contrast = draw_contrast(s, n, rng);
-    const hbs_estimate e = hbs_contrast_kappa(&contrast, COVERAGE_LEVEL, &saturated);
+    const hbs_estimate e = hbs_contrast_kappa(&contrast, s->level, &saturated);
     return covers(&e, (s->a - s->b) / (1 - s->b));
 }
 
@@ -93,7 +93,7 @@ static outcome contrast_of_units(const setting *s, size_t n, bool of_kappa, hbs_
     hbs_estimate difference, kappa;
     bool saturated;
     hbs_contrast_unit *unit = draw_units(s, n, rng);
-    hbs_contrast_of_units(unit, n, COVERAGE_LEVEL, &difference, &kappa, &saturated);
+    hbs_contrast_of_units(unit, n, s->level, &difference, &kappa, &saturated);
     free(unit);
     return of_kappa ? covers(&kappa, (s->a - s->b) / (1 - s->b)) : covers(&difference, s->a - s->b);
 }

@@ -14,7 +14,7 @@ static outcome exchange(const setting *s, size_t n, hbs_rng *rng) {
         difference[i] = s->a > 0 ? log1p(-uniform01(rng)) - log1p(-uniform01(rng)) : (double)(uniform01(rng) < .3) - (double)(uniform01(rng) < .3);
     if (hbs_exchange_p(difference, n, 1 + hbs_rng_below(rng, 1000000), &p, NULL) != HBS_OK) exit(3);
     free(difference);
-    return p <= 1 - COVERAGE_LEVEL ? MISSED : COVERED;
+    return p <= 1 - s->level ? MISSED : COVERED;
 }
 
 typedef struct values {
@@ -37,11 +37,11 @@ static outcome permutation(const setting *s, size_t n, hbs_rng *rng) {
     for (size_t i = 0; i < n; i++) v.all += v.item[i] = s->a > 0 ? -log1p(-uniform01(rng)) : (double)hbs_rng_below(rng, 3);
     if (hbs_permutation_p(n, n / 3, difference_of_means, &v, 399, 1 + hbs_rng_below(rng, 1000000), &p, NULL) != HBS_OK) exit(3);
     free(v.item);
-    return p <= 1 - COVERAGE_LEVEL ? MISSED : COVERED;
+    return p <= 1 - s->level ? MISSED : COVERED;
 }
 
-static const setting kinds[] = {{"ties (differences -1, 0, 1)", 0, 0, 0}, {"skewed values", 1, 0, 0}, {0}};
-static const setting samples[] = {{"three values", 0, 0, 0}, {"skewed values", 1, 0, 0}, {0}};
+static const row kinds[] = {{"ties (differences -1, 0, 1)", 0, 0, 0}, {"skewed values", 1, 0, 0}, {0}};
+static const row samples[] = {{"three values", 0, 0, 0}, {"skewed values", 1, 0, 0}, {0}};
 
 const block test_blocks[] = {
     {"Exchanged pairs, no difference: not rejected", "pairs", "exact: ties and few pairs make it conservative", AT_LEAST, 4000, {6, 12, 30, 100}, kinds, exchange},

@@ -53,13 +53,13 @@ static hbs_score draw_score(const truth *t, int kind, size_t units, hbs_rng *rng
     return score;
 }
 
-static hbs_measure_options options_of(hbs_rng *rng) {
-    return (hbs_measure_options){.seed = 1 + hbs_rng_below(rng, UINT64_C(1) << 40), .level = COVERAGE_LEVEL, .threads = 1};
+static hbs_measure_options options_of(const setting *s, hbs_rng *rng) {
+    return (hbs_measure_options){.seed = 1 + hbs_rng_below(rng, UINT64_C(1) << 40), .level = s->level, .threads = 1};
 }
 
 static outcome accuracy(const setting *s, size_t units, hbs_rng *rng) {
     const truth t = {{s->b, s->c}, 0};
-    const hbs_measure_options options = options_of(rng);
+    const hbs_measure_options options = options_of(s, rng);
     hbs_score score = draw_score(&t, (int)s->a, units, rng);
     hbs_estimate e;
     if (hbs_accuracy_estimate(score.own, units, 1, &options, &e, NULL) != HBS_OK) exit(3);
@@ -69,7 +69,7 @@ static outcome accuracy(const setting *s, size_t units, hbs_rng *rng) {
 
 static outcome gap_with_loss(const setting *s, size_t units, double loss, hbs_rng *rng) {
     const truth t = {{s->b, s->c}, loss};
-    const hbs_measure_options options = options_of(rng);
+    const hbs_measure_options options = options_of(s, rng);
     hbs_score score = draw_score(&t, (int)s->a, units, rng);
     hbs_estimate e;
     if (hbs_gap_estimate(&score, &options, &e, NULL, NULL) != HBS_OK) exit(3);
@@ -109,7 +109,7 @@ static hbs_score draw_trainings(const setting *s, size_t units, hbs_rng *rng) {
 }
 
 static outcome of_trainings(const setting *s, size_t units, bool of_gap, hbs_rng *rng) {
-    const hbs_measure_options options = options_of(rng);
+    const hbs_measure_options options = options_of(s, rng);
     hbs_score score = draw_trainings(s, units, rng);
     hbs_estimate e;
     if ((of_gap ? hbs_gap_estimate(&score, &options, &e, NULL, NULL) : hbs_accuracy_estimate(score.own, units, score.repeats, &options, &e, NULL)) != HBS_OK) exit(3);
@@ -120,12 +120,12 @@ static outcome of_trainings(const setting *s, size_t units, bool of_gap, hbs_rng
 static outcome accuracy_of_trainings(const setting *s, size_t units, hbs_rng *rng) { return of_trainings(s, units, false, rng); }
 static outcome gap_of_trainings(const setting *s, size_t units, hbs_rng *rng) { return of_trainings(s, units, true, rng); }
 
-static const setting trainings[] = {{"2 trainings alike", 2, 0, 0}, {"3 trainings, spread .03", 3, .03, 0}, {"10 trainings alike", 10, 0, 0}, {"10 trainings, spread .03", 10, .03, 0}, {"10 trainings, halves, alike", 10, 0, 1}, {"10 trainings, halves, spread .03", 10, .03, 1}, {0}};
-static const setting single_units[] = {{"right .5 and .5", SINGLES, .5, .5}, {"right .8 and .7", SINGLES, .8, .7}, {"right .98 and .9", SINGLES, .98, .9}, {"right 1 and .02", SINGLES, 1, .02}, {0}};
-static const setting clustered_units[] = {{"twins, right .5 and .5", TWINS, .5, .5},       {"twins, right .8 and .7", TWINS, .8, .7},
+static const row trainings[] = {{"2 trainings alike", 2, 0, 0}, {"3 trainings, spread .03", 3, .03, 0}, {"10 trainings alike", 10, 0, 0}, {"10 trainings, spread .03", 10, .03, 0}, {"10 trainings, halves, alike", 10, 0, 1}, {"10 trainings, halves, spread .03", 10, .03, 1}, {0}};
+static const row single_units[] = {{"right .5 and .5", SINGLES, .5, .5}, {"right .8 and .7", SINGLES, .8, .7}, {"right .98 and .9", SINGLES, .98, .9}, {"right 1 and .02", SINGLES, 1, .02}, {0}};
+static const row clustered_units[] = {{"twins, right .5 and .5", TWINS, .5, .5},       {"twins, right .8 and .7", TWINS, .8, .7},
                                           {"twins, right .98 and .9", TWINS, .98, .9},     {"families, right .5 and .5", FAMILIES, .5, .5},
                                           {"families, right .8 and .7", FAMILIES, .8, .7}, {"families, right .98 and .9", FAMILIES, .98, .9}, {0}};
-static const setting all_units[] = {{"single, right .5 and .5", SINGLES, .5, .5},    {"single, right .8 and .7", SINGLES, .8, .7},
+static const row all_units[] = {{"single, right .5 and .5", SINGLES, .5, .5},    {"single, right .8 and .7", SINGLES, .8, .7},
                                     {"single, right .98 and .9", SINGLES, .98, .9},  {"twins, right .8 and .7", TWINS, .8, .7},
                                     {"families, right .8 and .7", FAMILIES, .8, .7}, {"families, right .98 and .9", FAMILIES, .98, .9}, {0}};
 
@@ -157,13 +157,13 @@ static outcome mean(const setting *s, size_t units, hbs_rng *rng) {
     }
     hbs_means m;
     hbs_means_of(&m, 1, units, of_unit, &v);
-    const hbs_estimate e = hbs_means_hall(&m, 0, COVERAGE_LEVEL);
+    const hbs_estimate e = hbs_means_hall(&m, 0, s->level);
     free(v.sum);
     free(v.count);
     return covers(&e, 1);
 }
 
-static const setting means[] = {{"uniform values", EVEN, SINGLES, 0}, {"exponential values", EXPONENTIAL, SINGLES, 0}, {"lognormal values", LOGNORMAL, SINGLES, 0}, {"families, uniform values", EVEN, FAMILIES, 0}, {"families, exponential values", EXPONENTIAL, FAMILIES, 0}, {0}};
+static const row means[] = {{"uniform values", EVEN, SINGLES, 0}, {"exponential values", EXPONENTIAL, SINGLES, 0}, {"lognormal values", LOGNORMAL, SINGLES, 0}, {"families, uniform values", EVEN, FAMILIES, 0}, {"families, exponential values", EXPONENTIAL, FAMILIES, 0}, {0}};
 
 #define SIZES {30, 100, 400, 1500}
 #define SIZES_OF_MANY {30, 60, 100, 400}
