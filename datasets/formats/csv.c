@@ -104,15 +104,18 @@ static bool is_any(const char *text, const char *const *words) {
     return false;
 }
 
+/* The first column with one of the names, or the number of columns. */
+static size_t column_named(const reader *r, const char *const *names) {
+    size_t i = 0;
+    while (i < r->fields && !is_any(r->field[i], names)) i++;
+    return i;
+}
+
 /* Which columns; *header tells whether the record is one. */
-static hbs_status choose_columns(const reader *r, const char *column, size_t *key, size_t *value, bool *header, hbs_error *error) {
+static hbs_status choose_columns(const reader *r, const char *column, const char *better, size_t *key, size_t *value, bool *header, hbs_error *error) {
     static const char *const names[] = {"file", "path", "name", "filename", "instance", NULL};
-    const char *const wanted[] = {column, NULL};
-    size_t found = r->fields, named = r->fields;
-    for (size_t i = r->fields; i-- > 0;) {
-        if (is_any(r->field[i], wanted)) found = i;
-        if (is_any(r->field[i], names)) named = i;
-    }
+    const size_t first = column_named(r, (const char *const[]){better, NULL}), named = column_named(r, names);
+    const size_t found = first < r->fields ? first : column_named(r, (const char *const[]){column, NULL});
     *header = found < r->fields;
     if (!*header && named < r->fields) return hbs_raise(error, HBS_ERROR_INPUT, "%s:%zu: the header has no column `%s`", r->path, r->line, column);
     if (!*header && r->fields != 2) return hbs_raise(error, HBS_ERROR_INPUT, "%s:%zu: %zu columns and no header that names `%s`; write file,%s", r->path, r->line, r->fields, column, column);
@@ -144,14 +147,14 @@ static char choose_separator(const char *text) {
     return memchr(text, ';', line) ? ';' : ',';
 }
 
-static hbs_status read_records(hbs_csv *csv, reader *r, const char *column, hbs_error *error) {
+static hbs_status read_records(hbs_csv *csv, reader *r, const char *column, const char *better, hbs_error *error) {
     hbs_status status = HBS_OK;
     size_t key = 0, value = 0, columns = 0;
     bool more, header = false;
     for (;;) {
         HBS_TRY(read_record(r, &more, error));
         if (!more) break;
-        if (!columns) HBS_TRY(choose_columns(r, column, &key, &value, &header, error));
+        if (!columns) HBS_TRY(choose_columns(r, column, better, &key, &value, &header, error));
         if (columns && r->fields != columns) HBS_FAIL(error, HBS_ERROR_INPUT, "%s:%zu: %zu columns, and %zu above", r->path, r->line, r->fields, columns);
         if (columns || !header) HBS_TRY(add_entry(csv, r, r->field[key], r->field[value], error));
         columns = r->fields;
@@ -161,7 +164,7 @@ done:
     return status;
 }
 
-hbs_status hbs_csv_read(hbs_csv *out, const char *path, const char *column, hbs_error *error) {
+hbs_status hbs_csv_read(hbs_csv *out, const char *path, const char *column, const char *better, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_bytes text = {0};
     hbs_csv csv = {0};
@@ -171,7 +174,7 @@ hbs_status hbs_csv_read(hbs_csv *out, const char *path, const char *column, hbs_
     if (!start) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: no lines", path);
     if (!strncmp(start, "\xef\xbb\xbf", 3)) start += 3;
     reader r = {.path = path, .at = start, .next_line = 1, .separator = choose_separator(start)};
-    HBS_TRY(read_records(&csv, &r, column, error));
+    HBS_TRY(read_records(&csv, &r, column, better, error));
     *out = csv;
     csv = (hbs_csv){0};
 done:

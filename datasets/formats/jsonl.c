@@ -104,7 +104,7 @@ static hbs_status read_told(const reading *r, hbs_told *told) {
     uint64_t part = 0;
     HBS_TRY(read_label(r, "label", &told->label));
     HBS_TRY(read_label(r, "claim", &told->claim));
-    HBS_TRY(read_count(r, "unit", INT64_MAX, &told->unit, &told->has_unit));
+    HBS_TRY(read_count(r, value_of(r, "family") ? "family" : "unit", INT64_MAX, &told->unit, &told->has_unit));
     HBS_TRY(read_count(r, "part", INT32_MAX, &part, NULL));
     HBS_TRY(read_count(r, "tries", INT64_MAX, &told->tries, NULL));
     HBS_TRY(read_count(r, "unknown_tries", INT64_MAX, &told->unknown_tries, NULL));

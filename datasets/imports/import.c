@@ -2,6 +2,7 @@
  * left of an import that fails. The transaction is held while instances are solved: readers read on, another writer waits. Memory is one batch. */
 #include "datasets/imports/import.h"
 
+#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -127,17 +128,21 @@ static hbs_status note_unsplit(importing *m, const char *name, const char *split
 
 static bool parse_number(const char *text, uint64_t *out) { return hbs_read_uint64(text, strlen(text), out) && *out < NUMBER_END; }
 
-/* Units of JSON Lines are those of the line, behind those of the files before, so that no two files share one. */
+/* Units of JSON Lines are numbered as they come, behind those of the files before, so that no two files share one. */
 static hbs_status told_unit(importing *m, const char *file, uint64_t *unit, hbs_error *error) {
     hbs_status status = HBS_OK;
+    size_t number;
+    char name[24];
     if (!m->told_file || strcmp(m->told_file, file) != 0) {
         free(m->told_file);
         m->told_file = NULL;
+        hbs_name_index_free(&m->unit_names);
         HBS_TRY(hbs_copy_text(&m->told_file, file, error));
         m->unit_base = m->units_end;
     }
-    if (m->told->unit >= (uint64_t)INT64_MAX - m->unit_base) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: a unit beyond 63 bits", file);
-    *unit = m->unit_base + m->told->unit;
+    snprintf(name, sizeof name, "%" PRIu64, m->told->unit);
+    HBS_TRY(hbs_name_add(&m->unit_names, name, &number, NULL, error));
+    *unit = m->unit_base + number;
 done:
     return status;
 }
@@ -410,9 +415,9 @@ static hbs_status read_tables(importing *m, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_import_options *o = m->options;
     uint64_t number;
-    if (o->labels == HBS_LABELS_FROM_FILE) HBS_TRY(hbs_csv_read(&m->labels, o->labels_file, "label", error));
-    if (o->split_file) HBS_TRY(hbs_csv_read(&m->splits, o->split_file, "split", error));
-    if (o->unit_file) HBS_TRY(hbs_csv_read(&m->units, o->unit_file, "unit", error));
+    if (o->labels == HBS_LABELS_FROM_FILE) HBS_TRY(hbs_csv_read(&m->labels, o->labels_file, "label", NULL, error));
+    if (o->split_file) HBS_TRY(hbs_csv_read(&m->splits, o->split_file, "split", NULL, error));
+    if (o->unit_file) HBS_TRY(hbs_csv_read(&m->units, o->unit_file, "unit", "family", error));
     m->numbered = true;
     for (size_t i = 0; i < m->units.entries; i++) m->numbered = m->numbered && parse_number(m->units.entry[i].value, &number);
 done:

@@ -2,11 +2,13 @@
 
 HARDBIAS_NUMPY is an interpreter that has NumPy.
 """
+import contextlib
 import csv
 import io
 import json
 import os
 import re
+import sqlite3
 import subprocess
 import sys
 import zipfile
@@ -80,6 +82,20 @@ class Arrays(harness.Case):
         with open(self.path("copies.csv"), encoding="utf-8") as file:
             head, *rows = [line.rstrip("\n").split(",") for line in file]
         self.assertEqual((len({row[head.index("unit")] for row in rows}), len({row[head.index("family")] for row in rows})), (60, 4))
+
+    def test_families_come_back_as_units(self):
+        self.gen("make", "data.db", "seeds", "sat/uniform", "n=6", "m=26", "--count", 4, "--balance", "--seed", 3)
+        self.gen("make", "data.db", "copies", "sat/augment", "from=seeds", "--count", 60, "--seed", 1)
+        self.gen("export", "data.db", "copies", "--format", "dimacs", "--output", "folder")
+        self.gen("import", "data.db", "again", "folder", "--labels", "folder/labels.csv", "--unit", "folder/labels.csv")
+        self.gen("export", "data.db", "copies", "--format", "jsonl", "--output", "copies.jsonl")
+        self.gen("import", "data.db", "lines", "copies.jsonl")
+        with contextlib.closing(sqlite3.connect(self.path("data.db"))) as catalog:
+            seeds = [row[0] for row in catalog.execute("SELECT root_unit FROM instance JOIN dataset d ON d.id = dataset WHERE d.name = 'copies' ORDER BY idx")]
+            for name in ("again", "lines"):
+                units = [row[0] for row in catalog.execute("SELECT unit FROM instance JOIN dataset d ON d.id = dataset WHERE d.name = ? ORDER BY idx", (name,))]
+                self.assertEqual(len(set(zip(seeds, units))), len(set(seeds)), name)
+                self.assertEqual(len(set(units)), 4, name)
 
     def test_graphs_of_formulas(self):
         self.make("sat/sr n=4..9")

@@ -94,7 +94,7 @@ static const cli_option table[] = {
     {"trust-labels", NULL, "believe the labels given instead of checking them by a solver", CLI_FLAG, offsetof(options, trust_labels), 0, 0, NULL},
     {"split", "HOW", "from-path (folders train, valid, test), or a CSV file of path and split", CLI_TEXT, offsetof(options, split), 0, 0, NULL},
     {"unit", "HOW", "which files are twins: from-path (names that differ only in words that tell the label, such as sat=0 and sat=1, and equal names in folders such as SAT and UNSAT), "
-                    "from-name (the former alone), or a CSV file of path and unit; what was taken for twins is told", CLI_TEXT,
+                    "from-name (the former alone), or a CSV file of path and unit (or family, which goes before it); what was taken for twins is told", CLI_TEXT,
      offsetof(options, unit), 0, 0, NULL},
     {"certificates", "HOW", "files .drat, .rup, .proof and .model beside a formula of their name, and what lines of .jsonl hold: beside (default: each is checked, and a right one settles the label without a solver) or ignore",
      CLI_CHOICE, offsetof(options, certificates), 0, 0, "beside|ignore"},

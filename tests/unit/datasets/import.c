@@ -120,7 +120,7 @@ static void csv_as_found_in_the_wild(void) {
         hbs_csv csv = {0};
         const char *a = NULL, *b = NULL;
         write_file(path, csv_cases[i].text, strlen(csv_cases[i].text));
-        hbs_status status = hbs_csv_read(&csv, path, "label", &error);
+        hbs_status status = hbs_csv_read(&csv, path, "label", NULL, &error);
         if (status == HBS_OK) status = hbs_csv_find(&csv, "root/a.cnf", "root/a.cnf", &a, &error);
         if (status == HBS_OK) status = hbs_csv_find(&csv, "root/dir/b, c.cnf#2", "root/dir/b, c.cnf", &b, &error);
         if (status != csv_cases[i].status) fprintf(stderr, "\n    case %zu: %d %s\n", i, status, error.message);
@@ -137,14 +137,14 @@ static void csv_as_found_in_the_wild(void) {
     hbs_csv csv = {0};
     const char *value;
     write_file(path, "a.cnf,1\nx/b.cnf,0\n", 18);
-    CHECK_OK(hbs_csv_read(&csv, path, "label", &error));
+    CHECK_OK(hbs_csv_read(&csv, path, "label", NULL, &error));
     CHECK_OK(hbs_csv_find(&csv, "one/a.cnf", "one/a.cnf", &value, &error));
     CU_ASSERT_EQUAL(hbs_csv_check_used(&csv, &error), HBS_ERROR_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.message, ":2: no file is named x/b.cnf"));
     CU_ASSERT_EQUAL(hbs_csv_find(&csv, "two/a.cnf", "two/a.cnf", &value, &error), HBS_ERROR_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "fits both one/a.cnf and two/a.cnf"));
     hbs_csv_free(&csv);
-    CU_ASSERT_EQUAL(hbs_csv_read(&csv, in_folder("no.csv"), "label", &error), HBS_ERROR_NOT_FOUND);
+    CU_ASSERT_EQUAL(hbs_csv_read(&csv, in_folder("no.csv"), "label", NULL, &error), HBS_ERROR_NOT_FOUND);
 }
 
 static void labels_are_solved(void) {
