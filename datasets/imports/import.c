@@ -2,29 +2,22 @@
  * left of an import that fails. The transaction is held while instances are solved: readers read on, another writer waits. Memory is one batch. */
 #include "datasets/imports/import.h"
 
-#include <inttypes.h>
 #include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
-#include "core/decimal.h"
 #include "core/parallel.h"
 #include "core/stopping.h"
-#include "core/utf8.h"
 #include "datasets/imports/beside.h"
 #include "datasets/catalog/connection.h"
-#include "datasets/formats/csv.h"
+#include "datasets/imports/known.h"
 #include "datasets/imports/source.h"
 #include "datasets/catalog/item.h"
-#include "datasets/imports/path_label.h"
-#include "datasets/imports/twin_paths.h"
 
 #define BATCH 1024
 #define BATCH_BYTES (64u << 20)
 #define WARNINGS 5
-#define NUMBER_END UINT64_C(1000000000000000000)   /* of units that a table names */
 
 /* One instance between parsing and writing. */
 typedef struct entry {
@@ -47,14 +40,7 @@ typedef struct importing {
     const hbs_listener *listener;
     hbs_dataset *dataset;
     hbs_writer *writer;
-    hbs_csv labels, splits, units;
-    bool numbered;            /* all units of the table are numbers */
-    hbs_name_index unit_names, told_splits;
-    hbs_twin_paths twins;
-    const hbs_told *told;     /* of the instance being taken: what its line of JSON says; or NULL */
-    uint64_t unit_base, units_end;   /* units of a file of JSON Lines count from unit_base; units_end is above all that were given */
-    char *told_file, *first_unsplit;
-    uint64_t unsplit;
+    hbs_known known;
     entry batch[BATCH];
     size_t used, bytes;
     hbs_labeller *labeller;   /* one a thread */
@@ -62,109 +48,8 @@ typedef struct importing {
     hbs_checker **checker;
     unsigned threads;
     hbs_stopping stopping;
-    uint64_t count, silent, telling, refuted, wrong, orphans, unkept;   /* telling: paths that tell a label which nobody asked for */
+    uint64_t count, refuted, wrong, orphans, unkept;
 } importing;
-
-/* ---- what is known of a file ---- */
-
-static bool is_any(const char *text, const char *const *words) {
-    for (; *words; words++)
-        if (!strcasecmp(text, *words)) return true;
-    return false;
-}
-
-static bool parse_label(const char *text, int *out) {
-    static const char *const yes[] = {"1", "10", "sat", "satisfiable", "true", "yes", "contained", NULL};
-    static const char *const no[] = {"0", "20", "unsat", "unsatisfiable", "false", "no", "not contained", "not_contained", "not-contained", NULL};
-    static const char *const unknown[] = {"", "?", "unknown", "null", "none", "nan", NULL};
-    *out = is_any(text, yes) ? HBS_LABEL_YES : is_any(text, no) ? HBS_LABEL_NO : HBS_LABEL_UNKNOWN;
-    return *out != HBS_LABEL_UNKNOWN || is_any(text, unknown);
-}
-
-static hbs_status find_claim(importing *m, const char *file, const char *name, const char *shown, int *claim, hbs_error *error) {
-    const char *text;
-    *claim = HBS_LABEL_UNKNOWN;
-    const bool inline_ = m->options->labels == HBS_LABELS_INLINE;
-    if (m->told && (inline_ || m->options->labels == HBS_LABELS_SOLVE)) *claim = m->told->label != HBS_LABEL_UNKNOWN ? m->told->label : m->told->claim;
-    if (m->options->labels == HBS_LABELS_SOLVE) {
-        m->telling += *claim == HBS_LABEL_UNKNOWN && hbs_label_of_path(shown) != HBS_LABEL_UNKNOWN;
-        return HBS_OK;
-    }
-    if (inline_) {
-        if (!m->told) return hbs_raise(error, HBS_ERROR_INPUT, "%s: no label can stand in it; --labels inline is for .jsonl files", name);
-    } else if (m->options->labels == HBS_LABELS_FROM_PATH) {
-        *claim = hbs_label_of_path(shown);
-    } else {
-        const hbs_status status = hbs_csv_find(&m->labels, name, file, &text, error);
-        if (status != HBS_OK) return status;
-        if (!parse_label(text, claim)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the label of %s is `%.40s`; write 0 or 1", m->options->labels_file, name, text);
-    }
-    m->silent += *claim == HBS_LABEL_UNKNOWN;
-    return HBS_OK;
-}
-
-static hbs_status find_split(importing *m, const char *file, const char *name, const char *shown, const char **split, hbs_error *error) {
-    size_t number;
-    *split = m->options->split_from_path ? hbs_split_of_path(shown) : NULL;
-    if (m->told && m->told->split && !m->options->split_from_path && !m->options->split_file) {
-        const hbs_status kept = hbs_name_add(&m->told_splits, m->told->split, &number, NULL, error);
-        if (kept == HBS_OK) *split = m->told_splits.name[number];
-        return kept;
-    }
-    if (!m->options->split_file) return HBS_OK;
-    const hbs_status status = hbs_csv_find(&m->splits, name, file, split, error);
-    if (status != HBS_OK) return status;
-    if (!hbs_is_utf8(*split)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the split of %s is not in UTF-8; convert the file, for instance with iconv", m->options->split_file, name);
-    if (strlen(*split) > 31) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the split of %s is longer than 31 bytes", m->options->split_file, name);
-    if (!**split) *split = NULL;
-    return HBS_OK;
-}
-
-/* Every instance is to have a split where splits were asked for; the first without one is named. */
-static hbs_status note_unsplit(importing *m, const char *name, const char *split, hbs_error *error) {
-    if (split || (!m->options->split_file && !m->options->split_from_path) || m->unsplit++) return HBS_OK;
-    return hbs_copy_text(&m->first_unsplit, name, error);
-}
-
-static bool parse_number(const char *text, uint64_t *out) { return hbs_read_uint64(text, strlen(text), out) && *out < NUMBER_END; }
-
-/* Units of JSON Lines are numbered as they come, behind those of the files before, so that no two files share one. */
-static hbs_status told_unit(importing *m, const char *file, uint64_t *unit, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    size_t number;
-    char name[24];
-    if (!m->told_file || strcmp(m->told_file, file) != 0) {
-        free(m->told_file);
-        m->told_file = NULL;
-        hbs_name_index_free(&m->unit_names);
-        HBS_TRY(hbs_copy_text(&m->told_file, file, error));
-        m->unit_base = m->units_end;
-    }
-    snprintf(name, sizeof name, "%" PRIu64, m->told->unit);
-    HBS_TRY(hbs_name_add(&m->unit_names, name, &number, NULL, error));
-    *unit = m->unit_base + number;
-done:
-    return status;
-}
-
-static hbs_status find_unit(importing *m, const char *file, const char *name, const char *shown, uint64_t *unit, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    const char *text;
-    size_t number;
-    *unit = m->count > m->units_end ? m->count : m->units_end;
-    if (m->options->unit_from_path || m->options->unit_from_name) return hbs_twin_paths_add(&m->twins, shown, unit, error);
-    if (!m->options->unit_file) return m->told && m->told->has_unit ? told_unit(m, file, unit, error) : HBS_OK;
-    HBS_TRY(hbs_csv_find(&m->units, name, file, &text, error));
-    if (!*text) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: the unit of %s is empty; every instance needs one", m->options->unit_file, name);
-    if (m->numbered) {
-        parse_number(text, unit);
-        return HBS_OK;
-    }
-    HBS_TRY(hbs_name_add(&m->unit_names, text, &number, NULL, error));
-    *unit = number;
-done:
-    return status;
-}
 
 /* ---- solving and writing a batch ---- */
 
@@ -320,18 +205,17 @@ static void take_told(hbs_row *row, const hbs_told *told) {
 static hbs_status take(void *context, const char *file, const char *name, const char *shown, hbs_told *told, hbs_instance *instance, hbs_error *error) {
     hbs_status status = HBS_OK;
     importing *m = context;
-    m->told = told;
+    hbs_known_item known;
     /* a full batch waits until here, since certificates of its last formula come behind it */
     if (m->used == BATCH || m->bytes >= BATCH_BYTES) HBS_TRY(solve_batch(m, error));
     entry *e = &m->batch[m->used];
     if (!m->writer) HBS_TRY(begin(m, instance->problem, error));
     hbs_item_clear(&e->item);
     e->item.row.idx = m->count;
-    HBS_TRY(find_claim(m, file, name, shown, &e->item.row.claim, error));
-    HBS_TRY(find_split(m, file, name, shown, &e->split, error));
-    HBS_TRY(note_unsplit(m, name, e->split, error));
-    HBS_TRY(find_unit(m, file, name, shown, &e->item.row.unit, error));
-    if (e->item.row.unit >= m->units_end) m->units_end = e->item.row.unit + 1;
+    HBS_TRY(hbs_known_of(&m->known, &(hbs_named){file, name, shown, told}, &known, error));
+    e->item.row.claim = known.claim;
+    e->item.row.unit = known.unit;
+    e->split = known.split;
     if (told) take_told(&e->item.row, told);
     if (told && !m->options->ignore_certificates) {
         const hbs_certificate old = e->told;
@@ -411,19 +295,6 @@ static hbs_status check_options(const hbs_import_options *o, hbs_error *error) {
     return HBS_OK;
 }
 
-static hbs_status read_tables(importing *m, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    const hbs_import_options *o = m->options;
-    uint64_t number;
-    if (o->labels == HBS_LABELS_FROM_FILE) HBS_TRY(hbs_csv_read(&m->labels, o->labels_file, "label", NULL, error));
-    if (o->split_file) HBS_TRY(hbs_csv_read(&m->splits, o->split_file, "split", NULL, error));
-    if (o->unit_file) HBS_TRY(hbs_csv_read(&m->units, o->unit_file, "unit", "family", error));
-    m->numbered = true;
-    for (size_t i = 0; i < m->units.entries; i++) m->numbered = m->numbered && parse_number(m->units.entry[i].value, &number);
-done:
-    return status;
-}
-
 static hbs_status store_count(importing *m, hbs_error *error) {
     hbs_status status = HBS_OK;
     sqlite3_stmt *statement = NULL;
@@ -443,12 +314,10 @@ static hbs_status read_all(importing *m, const char *const *paths, size_t count,
     HBS_TRY(hbs_allocate(&m->labeller, m->threads, sizeof *m->labeller, error));
     HBS_TRY(hbs_allocate(&m->verdict, m->threads, sizeof *m->verdict, error));
     HBS_TRY(hbs_allocate(&m->checker, m->threads, sizeof *m->checker, error));
-    HBS_TRY(read_tables(m, error));
+    HBS_TRY(hbs_known_open(&m->known, m->options, error));
     HBS_TRY(hbs_source_read(paths, count, m->options, &problem, take, take_beside, m, m->listener, error));
     HBS_TRY(solve_batch(m, error));
-    HBS_TRY(hbs_csv_check_used(&m->labels, error));
-    HBS_TRY(hbs_csv_check_used(&m->splits, error));
-    HBS_TRY(hbs_csv_check_used(&m->units, error));
+    HBS_TRY(hbs_known_check_used(&m->known, error));
     HBS_TRY(hbs_writer_commit(m->writer, error));
     HBS_TRY(store_count(m, error));
     HBS_TRY(hbs_writer_finish(m->writer, m->dataset, error));
@@ -458,14 +327,7 @@ done:
 
 static void free_all(importing *m) {
     hbs_writer_close(m->writer);
-    hbs_csv_free(&m->labels);
-    hbs_csv_free(&m->splits);
-    hbs_csv_free(&m->units);
-    hbs_name_index_free(&m->unit_names);
-    hbs_twin_paths_free(&m->twins);
-    hbs_name_index_free(&m->told_splits);
-    free(m->told_file);
-    free(m->first_unsplit);
+    hbs_known_free(&m->known);
     for (size_t i = 0; i < BATCH; i++) {
         hbs_instance_free(&m->batch[i].instance);
         hbs_item_free(&m->batch[i].item);
@@ -494,13 +356,7 @@ static hbs_status nothing_stored(hbs_status status, hbs_error *error) {
 }
 
 static void tell_counts(const importing *m) {
-    if (m->telling)
-        hbs_warn(m->listener, "%llu of %llu paths look as if they told a label, which was not read: --labels from-path holds it against the solver", (unsigned long long)m->telling,
-                 (unsigned long long)m->count);
-    if (m->options->unit_from_path || m->options->unit_from_name) hbs_twin_paths_tell(&m->twins, m->listener);
-    if (m->silent)
-        hbs_warn(m->listener, "%llu of %llu %s tell no label%s", (unsigned long long)m->silent, (unsigned long long)m->count,
-                 m->options->labels == HBS_LABELS_FROM_PATH ? "paths" : "lines", m->options->trust_labels ? "; these are stored as unknown" : "; these were solved");
+    hbs_known_tell(&m->known, m->listener);
     if (m->orphans > WARNINGS) hbs_warn(m->listener, "%llu certificates without a formula passed over in all", (unsigned long long)m->orphans);
     if (m->unkept)
         hbs_warn(m->listener, "%llu proofs hold, and are not stored: they need more than unit propagation (RAT), or name new variables", (unsigned long long)m->unkept);
@@ -523,9 +379,6 @@ static hbs_status import_all(importing *m, const char *const *paths, size_t coun
     if (status != HBS_OK) return status;
     status = read_all(m, paths, count, error);
     if (status == HBS_OK) tell_counts(m);
-    if (status == HBS_OK && m->unsplit)
-        hbs_warn(m->listener, "%llu of %llu %s tell no split, the first is %s; their split is left open", (unsigned long long)m->unsplit, (unsigned long long)m->count,
-                 m->options->split_file ? "lines" : "paths", m->first_unsplit);
     status = hbs_catalog_end(m->catalog, mine, status, error);
     return status == HBS_OK ? HBS_OK : nothing_stored(status, error);
 }
@@ -540,7 +393,6 @@ hbs_status hbs_import(hbs_catalog *catalog, const char *name, const char *const 
     HBS_TRY(hbs_allocate(&m, 1, sizeof *m, error));
     m->catalog = catalog;
     m->options = options;
-    m->twins.names_alone = options->unit_from_name;
     m->listener = listener;
     m->stopping = (hbs_stopping){.listener = listener, .what = "import"};
     m->dataset = &dataset;

@@ -1,0 +1,167 @@
+/* Labels, splits and units of files that are imported: from a table, from the path, or from the line itself (JSON Lines). Names of splits and units are kept once each. */
+#include "datasets/imports/known.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "core/decimal.h"
+#include "core/utf8.h"
+#include "datasets/imports/path_label.h"
+
+#define NUMBER_END UINT64_C(1000000000000000000)   /* of units that a table names */
+
+static bool is_any(const char *text, const char *const *words) {
+    for (; *words; words++)
+        if (!strcasecmp(text, *words)) return true;
+    return false;
+}
+
+static bool parse_label(const char *text, int *out) {
+    static const char *const yes[] = {"1", "10", "sat", "satisfiable", "true", "yes", "contained", NULL};
+    static const char *const no[] = {"0", "20", "unsat", "unsatisfiable", "false", "no", "not contained", "not_contained", "not-contained", NULL};
+    static const char *const unknown[] = {"", "?", "unknown", "null", "none", "nan", NULL};
+    *out = is_any(text, yes) ? HBS_LABEL_YES : is_any(text, no) ? HBS_LABEL_NO : HBS_LABEL_UNKNOWN;
+    return *out != HBS_LABEL_UNKNOWN || is_any(text, unknown);
+}
+
+static hbs_status find_claim(hbs_known *k, const hbs_named *of, int *claim, hbs_error *error) {
+    const char *text;
+    *claim = HBS_LABEL_UNKNOWN;
+    const bool inline_ = k->options->labels == HBS_LABELS_INLINE;
+    if (of->told && (inline_ || k->options->labels == HBS_LABELS_SOLVE)) *claim = of->told->label != HBS_LABEL_UNKNOWN ? of->told->label : of->told->claim;
+    if (k->options->labels == HBS_LABELS_SOLVE) {
+        k->telling += *claim == HBS_LABEL_UNKNOWN && hbs_label_of_path(of->shown) != HBS_LABEL_UNKNOWN;
+        return HBS_OK;
+    }
+    if (inline_) {
+        if (!of->told) return hbs_raise(error, HBS_ERROR_INPUT, "%s: no label can stand in it; --labels inline is for .jsonl files", of->name);
+    } else if (k->options->labels == HBS_LABELS_FROM_PATH) {
+        *claim = hbs_label_of_path(of->shown);
+    } else {
+        const hbs_status status = hbs_csv_find(&k->labels, of->name, of->file, &text, error);
+        if (status != HBS_OK) return status;
+        if (!parse_label(text, claim)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the label of %s is `%.40s`; write 0 or 1", k->options->labels_file, of->name, text);
+    }
+    k->silent += *claim == HBS_LABEL_UNKNOWN;
+    return HBS_OK;
+}
+
+static hbs_status find_split(hbs_known *k, const hbs_named *of, const char **split, hbs_error *error) {
+    size_t number;
+    *split = k->options->split_from_path ? hbs_split_of_path(of->shown) : NULL;
+    if (of->told && of->told->split && !k->options->split_from_path && !k->options->split_file) {
+        const hbs_status kept = hbs_name_add(&k->told_splits, of->told->split, &number, NULL, error);
+        if (kept == HBS_OK) *split = k->told_splits.name[number];
+        return kept;
+    }
+    if (!k->options->split_file) return HBS_OK;
+    const hbs_status status = hbs_csv_find(&k->splits, of->name, of->file, split, error);
+    if (status != HBS_OK) return status;
+    if (!hbs_is_utf8(*split)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the split of %s is not in UTF-8; convert the file, for instance with iconv", k->options->split_file, of->name);
+    if (strlen(*split) > 31) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the split of %s is longer than 31 bytes", k->options->split_file, of->name);
+    if (!**split) *split = NULL;
+    return HBS_OK;
+}
+
+/* Every instance is to have a split where splits were asked for; the first without one is named. */
+static hbs_status note_unsplit(hbs_known *k, const char *name, const char *split, hbs_error *error) {
+    if (split || (!k->options->split_file && !k->options->split_from_path) || k->unsplit++) return HBS_OK;
+    return hbs_copy_text(&k->first_unsplit, name, error);
+}
+
+static bool parse_number(const char *text, uint64_t *out) { return hbs_read_uint64(text, strlen(text), out) && *out < NUMBER_END; }
+
+/* Units of JSON Lines are numbered as they come, behind those of the files before, so that no two files share one. */
+static hbs_status told_unit(hbs_known *k, const hbs_named *of, uint64_t *unit, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    size_t number;
+    char name[24];
+    if (!k->told_file || strcmp(k->told_file, of->file) != 0) {
+        free(k->told_file);
+        k->told_file = NULL;
+        hbs_name_index_free(&k->unit_names);
+        HBS_TRY(hbs_copy_text(&k->told_file, of->file, error));
+        k->unit_base = k->units_end;
+    }
+    snprintf(name, sizeof name, "%" PRIu64, of->told->unit);
+    HBS_TRY(hbs_name_add(&k->unit_names, name, &number, NULL, error));
+    *unit = k->unit_base + number;
+done:
+    return status;
+}
+
+static hbs_status find_unit(hbs_known *k, const hbs_named *of, uint64_t *unit, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const char *text;
+    size_t number;
+    *unit = k->count > k->units_end ? k->count : k->units_end;
+    if (k->options->unit_from_path || k->options->unit_from_name) return hbs_twin_paths_add(&k->twins, of->shown, unit, error);
+    if (!k->options->unit_file) return of->told && of->told->has_unit ? told_unit(k, of, unit, error) : HBS_OK;
+    HBS_TRY(hbs_csv_find(&k->units, of->name, of->file, &text, error));
+    if (!*text) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: the unit of %s is empty; every instance needs one", k->options->unit_file, of->name);
+    if (k->numbered) {
+        parse_number(text, unit);
+        return HBS_OK;
+    }
+    HBS_TRY(hbs_name_add(&k->unit_names, text, &number, NULL, error));
+    *unit = number;
+done:
+    return status;
+}
+
+hbs_status hbs_known_open(hbs_known *k, const hbs_import_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    uint64_t number;
+    *k = (hbs_known){.options = options, .numbered = true, .twins.names_alone = options->unit_from_name};
+    if (options->labels == HBS_LABELS_FROM_FILE) HBS_TRY(hbs_csv_read(&k->labels, options->labels_file, "label", NULL, error));
+    if (options->split_file) HBS_TRY(hbs_csv_read(&k->splits, options->split_file, "split", NULL, error));
+    if (options->unit_file) HBS_TRY(hbs_csv_read(&k->units, options->unit_file, "unit", "family", error));
+    for (size_t i = 0; i < k->units.entries; i++) k->numbered = k->numbered && parse_number(k->units.entry[i].value, &number);
+done:
+    return status;
+}
+
+hbs_status hbs_known_of(hbs_known *k, const hbs_named *of, hbs_known_item *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(find_claim(k, of, &out->claim, error));
+    HBS_TRY(find_split(k, of, &out->split, error));
+    HBS_TRY(note_unsplit(k, of->name, out->split, error));
+    HBS_TRY(find_unit(k, of, &out->unit, error));
+    if (out->unit >= k->units_end) k->units_end = out->unit + 1;
+    k->count++;
+done:
+    return status;
+}
+
+hbs_status hbs_known_check_used(const hbs_known *k, hbs_error *error) {
+    hbs_status status = hbs_csv_check_used(&k->labels, error);
+    if (status == HBS_OK) status = hbs_csv_check_used(&k->splits, error);
+    return status == HBS_OK ? hbs_csv_check_used(&k->units, error) : status;
+}
+
+void hbs_known_tell(const hbs_known *k, const hbs_listener *listener) {
+    const hbs_import_options *o = k->options;
+    if (k->telling)
+        hbs_warn(listener, "%" PRIu64 " of %" PRIu64 " paths look as if they told a label, which was not read: --labels from-path holds it against the solver", k->telling, k->count);
+    if (o->unit_from_path || o->unit_from_name) hbs_twin_paths_tell(&k->twins, listener);
+    if (k->silent)
+        hbs_warn(listener, "%" PRIu64 " of %" PRIu64 " %s tell no label%s", k->silent, k->count, o->labels == HBS_LABELS_FROM_PATH ? "paths" : "lines",
+                 o->trust_labels ? "; these are stored as unknown" : "; these were solved");
+    if (k->unsplit)
+        hbs_warn(listener, "%" PRIu64 " of %" PRIu64 " %s tell no split, the first is %s; their split is left open", k->unsplit, k->count, o->split_file ? "lines" : "paths", k->first_unsplit);
+}
+
+void hbs_known_free(hbs_known *k) {
+    hbs_csv_free(&k->labels);
+    hbs_csv_free(&k->splits);
+    hbs_csv_free(&k->units);
+    hbs_name_index_free(&k->unit_names);
+    hbs_name_index_free(&k->told_splits);
+    hbs_twin_paths_free(&k->twins);
+    free(k->told_file);
+    free(k->first_unsplit);
+    *k = (hbs_known){0};
+}
