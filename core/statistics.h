@@ -16,7 +16,7 @@ typedef struct hbs_estimate {
     double estimate, ci_low, ci_high;   /* NAN where not defined */
     double level;                       /* .95 */
     uint64_t n;                         /* sample size: units, not instances, where units are clusters */
-    const char *method;                 /* static text: "wilson", "clopper-pearson", "newcombe", "bootstrap over units", "exact" */
+    const char *method;                 /* static text: "wilson", "clopper-pearson", "difference of jeffreys limits", "exact" */
 } hbs_estimate;
 
 /* Standard normal quantile and distribution; p in (0,1). */
@@ -35,15 +35,15 @@ double hbs_gamma_quantile(double p, double a);
  * Wilson 1927 (score interval); Clopper-Pearson 1934 (exact, conservative). O(1). */
 hbs_estimate hbs_wilson(uint64_t successes, uint64_t trials, double level);
 hbs_estimate hbs_clopper_pearson(uint64_t successes, uint64_t trials, double level);
-/* The same for an effective sample: a share of `trials` > 0 trials that need not be a whole number, as clusters amount to (Korn, Graubard, Survey
- * Methodology 24, 1998). n is left to the caller. */
+/* Of an effective sample: a share of `trials` > 0 trials that need not be a whole number, as clusters amount to (Korn, Graubard, Survey Methodology 24, 1998). n is left to
+ * the caller. Jeffreys: quantiles of the beta law (Brown, Cai, DasGupta 2001), exact one-sided limits for none and one; what differences and ratios are recovered from. */
 hbs_estimate hbs_wilson_effective(double share, double trials, double level);
-hbs_estimate hbs_clopper_pearson_effective(double share, double trials, double level);
+hbs_estimate hbs_jeffreys(double share, double trials, double level);
 /* Mean of a Poisson variable seen once, `count` times: exact limits (Garwood, Biometrika 28, 1936), never below their level, conservative for small
  * counts because the law is discrete. estimate = count, n = 1. O(sqrt(count)). */
 hbs_estimate hbs_poisson_limits(uint64_t count, double level);
-/* Difference p1 - p2 of two independent proportions: Newcombe 1998, method 10 (hybrid score). n = trials1 + trials2. */
-hbs_estimate hbs_newcombe(uint64_t successes1, uint64_t trials1, uint64_t successes2, uint64_t trials2, double level);
+/* Difference p1 - p2 of two independent proportions, recovered from their Jeffreys limits. n = trials1 + trials2. */
+hbs_estimate hbs_difference_of_shares(uint64_t successes1, uint64_t trials1, uint64_t successes2, uint64_t trials2, double level);
 
 /* Differences x - y and ratios x / y of any two estimates with limits, x >= 0 and y > 0 of ratios, and the correlation of their errors, by the distances to those limits
  * (Donner, Zou 2012). Limits of a ratio are 0 or more, and INFINITY where y may be 0. method and n are left to the caller. */

@@ -6,8 +6,8 @@
  * counts units and the intervals are those of independent proportions; where units hold several, of as many trials as the units amount to. A decider that
  * contradicts a known label is counted: one of the two is wrong. kappa is what is weighed; where the reference leaves it no room (small n), the
  * difference is. Limits: shares from fewer than 400 instances move by a tenth from draw to draw. Cost: that of the cascade. Memory 24 bytes an
- * instance. Sources: Yehuda, Gabel, Schuster, ICML 2020 (the question); Newcombe, Statistics in Medicine 17, 1998 (difference); Donner, Zou,
- * Statistical Methods in Medical Research 21, 2012 (ratio). */
+ * instance. Sources: Yehuda, Gabel, Schuster, ICML 2020 (the question); Newcombe, Statistics in Medicine 17, 1998 (pairs); Donner, Zou,
+ * Statistical Methods in Medical Research 21, 2012 (difference, ratio). */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
-/* The method of variance estimates recovery: the distances from an estimate to its Wilson limits stand for its standard error on either side, so that
- * limits of differences and ratios keep the shape of those of proportions near 0 and 1. Instances and their counterparts share sizes, so where sizes
+/* The method of variance estimates recovery: the distances from an estimate to its limits stand for its standard error on either side, so that limits of differences and ratios
+ * keep the shape of those of proportions near 0 and 1. The limits are Jeffreys' (core/statistics.c). Instances and their counterparts share sizes, so where sizes
  * vary, being settled is correlated in pairs; intervals that ignored it would be too wide and find too little. phi is Pearson's, made smaller by
- * Newcombe's correction where it is positive. Sources: Newcombe, Statistics in Medicine 17, 1998, 873-890 (independent) and 2635-2650 (paired);
- * Donner, Zou, Statistical Methods in Medical Research 21, 2012 (ratios). Where units hold several instances, a bootstrap over them shrinks to a point when all agree,
- * and covers too little near 0 and 1; the same recovery with limits that allow for units does not (docs/measures.md has the figures). */
+ * Newcombe's correction where it is positive; without it kappa of 50 pairs would be covered .82 where few are left unsettled. Sources: Newcombe, Statistics in Medicine 17, 1998,
+ * 2635-2650 (pairs); Donner, Zou, Statistical Methods in Medical Research 21, 2012 (ratios). Where units hold several instances, a bootstrap over them shrinks to a point when all
+ * agree, and covers too little near 0 and 1; the same recovery with limits that allow for units does not (docs/measures.md has the figures). */
 #include "analysis/collapse/kappa.h"
 
 #include <math.h>
@@ -12,24 +12,24 @@
 
 #define SATURATION .05
 
-static double phi(const hbs_contrast *c) {
-    const double a = (double)c->both, b = (double)c->settled - a, e = (double)c->reference_settled - a, n = (double)c->n, f = n - a - b - e;
-    const double margins = (a + b) * (e + f) * (a + e) * (b + f);
-    if (!c->paired || margins <= 0) return 0;
-    const double cross = a * f - b * e;
-    return (cross > n / 2 ? cross - n / 2 : cross < 0 ? cross : 0) / sqrt(margins);
+/* Half a trial less, of so many trials. */
+static double corrected(double correlation, double p, double q, double trials) {
+    const double half = .5 / (trials * sqrt(p * (1 - p) * q * (1 - q)));
+    return correlation > half ? correlation - half : fmin(correlation, 0);
 }
 
+static double phi(const hbs_contrast *c) {
+    const double n = (double)c->n, p = (double)c->settled / n, q = (double)c->reference_settled / n, both = (double)c->both / n, spread = p * (1 - p) * q * (1 - q);
+    return c->paired && spread > 0 ? corrected((both - p * q) / sqrt(spread), p, q, n) : 0;
+}
+
+static hbs_estimate share(uint64_t hits, uint64_t of, double level) { return hbs_jeffreys((double)hits / (double)of, (double)of, level); }
+
 hbs_estimate hbs_contrast_difference(const hbs_contrast *c, double level) {
-    if (!c->paired) {
-        hbs_estimate apart = hbs_newcombe(c->settled, c->n, c->reference_settled, c->reference_n, level);
-        apart.n = c->n;
-        return apart;
-    }
-    const hbs_estimate a = hbs_wilson(c->settled, c->n, level), b = hbs_wilson(c->reference_settled, c->reference_n, level);
+    const hbs_estimate a = share(c->settled, c->n, level), b = share(c->reference_settled, c->reference_n, level);
     hbs_estimate difference = hbs_recover_difference(&a, &b, phi(c), level);
     difference.n = c->n;
-    difference.method = "newcombe, paired";
+    difference.method = c->paired ? "difference of jeffreys limits, paired" : "difference of jeffreys limits";
     return difference;
 }
 
@@ -46,11 +46,11 @@ static bool set_kappa(hbs_estimate *out, const hbs_estimate *x, const hbs_estima
 }
 
 hbs_estimate hbs_contrast_kappa(const hbs_contrast *c, double level, bool *saturated) {
-    const hbs_estimate x = hbs_wilson(c->n - c->settled, c->n, level);
-    const hbs_estimate y = hbs_wilson(c->reference_n - c->reference_settled, c->reference_n, level);
+    const hbs_estimate x = share(c->n - c->settled, c->n, level);
+    const hbs_estimate y = share(c->reference_n - c->reference_settled, c->reference_n, level);
     hbs_estimate kappa = {.level = level,
                           .n = c->n,
-                          .method = c->paired ? "ratio of wilson limits, paired" : "ratio of wilson limits"};
+                          .method = c->paired ? "ratio of jeffreys limits, paired" : "ratio of jeffreys limits"};
     *saturated = !set_kappa(&kappa, &x, &y, phi(c));
     return kappa;
 }
@@ -65,11 +65,12 @@ static void count_unit(const void *context, size_t unit, double *hits, double *t
 void hbs_contrast_of_units(const hbs_contrast_unit *unit, size_t units, double level, hbs_estimate *difference, hbs_estimate *kappa, bool *saturated) {
     hbs_means open;
     hbs_means_of(&open, 2, units, count_unit, unit);
-    const hbs_estimate x = hbs_means_wilson(&open, 0, level), y = hbs_means_wilson(&open, 1, level);
-    const double correlation = hbs_means_correlation(&open, 0, 1);
+    const double trials[2] = {hbs_means_effective(&open, 0, level), hbs_means_effective(&open, 1, level)};
+    const hbs_estimate x = hbs_jeffreys(open.mean[0], trials[0], level), y = hbs_jeffreys(open.mean[1], trials[1], level);
+    const double correlation = corrected(hbs_means_correlation(&open, 0, 1), x.estimate, y.estimate, sqrt(trials[0] * trials[1]));
     *difference = hbs_recover_difference(&y, &x, correlation, level); /* (1 - u) - (1 - d) */
     difference->n = units;
-    difference->method = "newcombe over units";
-    *kappa = (hbs_estimate){.level = level, .n = units, .method = "ratio of wilson limits over units"};
+    difference->method = "difference of jeffreys limits over units";
+    *kappa = (hbs_estimate){.level = level, .n = units, .method = "ratio of jeffreys limits over units"};
     *saturated = !set_kappa(kappa, &x, &y, correlation);
 }

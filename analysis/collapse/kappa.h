@@ -13,12 +13,12 @@ typedef struct hbs_contrast {
     bool paired;
 } hbs_contrast;
 
-/* d - u, the share settled of the dataset less that of the reference. Newcombe 1998: independent proportions (method 10), or paired ones (method 10
- * for paired data, with his correction of phi). n of the estimate: instances of the dataset. */
+/* d - u, the share settled of the dataset less that of the reference, recovered from the Jeffreys limits of both and, when paired, their correlation with Newcombe's correction
+ * (1998). n of the estimate: instances of the dataset. */
 hbs_estimate hbs_contrast_difference(const hbs_contrast *contrast, double level);
 
 /* kappa = (d - u) / (1 - u) = 1 - (1 - d) / (1 - u): 0 no difference, 1 everything settled, negative: harder than uniform. The interval is that of
- * the ratio (1 - d) / (1 - u), recovered from the Wilson limits of both and, when paired, their correlation (Donner, Zou 2012). Dividing the limits
+ * the ratio (1 - d) / (1 - u), recovered from the Jeffreys limits of both and, when paired, their correlation (Donner, Zou 2012). Dividing the limits
  * of d - u by 1 - u instead would take u for known: for negative kappa that covers as little as half of what it claims. *saturated: the upper limit
  * of 1 - u is below .05, so there is no room above the reference. The estimate is NAN then, and when all of the reference is settled: what remains is
  * the difference. */

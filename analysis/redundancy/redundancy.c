@@ -3,7 +3,7 @@
  *
  * A repeat is an instance that is the same as one before it. Repeats of another unit (of another family, where copies were made of seeds: they are known to be copies) are apart
  * from those of their own; copies across splits, and copies that contradict each other's label, are counted for themselves. What chance would do: chance_copies.c.
- * Newcombe's interval takes repeats for independent, as they are when rare; where they are many their number varies less, so that fewer
+ * The interval of their difference takes repeats for independent, as they are when rare; where they are many their number varies less, so that fewer
  * differences are marked than the level allows. How many seeds stand behind a dataset: effective_seeds.c. Copies with a few changes: near_copies.c. */
 #include "analysis/measure.h"
 
@@ -67,7 +67,7 @@ static hbs_status say_excess(const saying *s, const hbs_copy_stratum *here, cons
     char omitted[100] = "";
     const bool renamed = s->words == &words_of[HBS_ISOMORPHIC];
     hbs_left_out(all - here->instances, "instance", omitted, sizeof omitted);
-    head.value = hbs_newcombe(here->repeats, here->instances, there->repeats, there->instances, level);
+    head.value = hbs_difference_of_shares(here->repeats, here->instances, there->repeats, there->instances, level);
     head.value.n = here->instances;
     head.null_value = 0;
     head.weight = hbs_mark(&head.value, 0, NAN);
@@ -223,6 +223,6 @@ extern const hbs_measure hbs_measure_redundancy;
 const hbs_measure hbs_measure_redundancy = {
     .name = NAME,
     .summary = "equal and isomorphic instances, within the dataset and across its splits, also with different labels; how many seeds stand behind the dataset",
-    .source = "counts over all instances; isomorphism by canonical forms (McKay, Congressus Numerantium 30, 1981); difference from the reference: Newcombe, Statistics in Medicine 17, 1998",
+    .source = "counts over all instances; isomorphism by canonical forms (McKay, Congressus Numerantium 30, 1981); difference from the reference: Donner, Zou, Statistical Methods in Medical Research 21, 2012",
     .run = run,
 };

@@ -152,7 +152,7 @@ static uint64_t repeats(size_t n, size_t kinds, hbs_rng *rng) {
 static outcome excess(const setting *s, size_t n, hbs_rng *rng) {
     const size_t kinds = (size_t)(s->a * (double)n);
     const uint64_t here = repeats(n, kinds, rng), there = repeats(n, kinds, rng);
-    const hbs_estimate e = hbs_newcombe(here, n, there, n, s->level);
+    const hbs_estimate e = hbs_difference_of_shares(here, n, there, n, s->level);
     return covers(&e, 0);
 }
 

@@ -35,11 +35,12 @@ static outcome poisson(const setting *s, size_t mean, hbs_rng *rng) {
 
 static const row rates[] = {{"mean as the column says", 1, 0, 0}, {"half of it", .5, 0, 0}, {0}};
 
-static const row pairs[] = {{"p1 = .5, p2 = .5", .5, .5, 0},   {"p1 = .9, p2 = .7", .9, .7, 0},     {"p1 = .3, p2 = .05", .3, .05, 0},
-                                {"p1 = .02, p2 = .02", .02, .02, 0}, {"p1 = .98, p2 = .9", .98, .9, 0}, {"p1 = 1, p2 = .5", 1, .5, 0}, {0}};
+static const row two[] = {{"p1 = .5, p2 = .5", .5, .5, 0},   {"p1 = .9, p2 = .7", .9, .7, 0},     {"p1 = .3, p2 = .05", .3, .05, 0},
+                                {"p1 = .02, p2 = .02", .02, .02, 0}, {"p1 = .98, p2 = .9", .98, .9, 0}, {"p1 = 1, p2 = .5", 1, .5, 0},
+                                {"p1 = .98, p2 = .02", .98, .02, 0}, {"p1 = .06, p2 = .94", .06, .94, 0}, {0}};
 
-static outcome newcombe(const setting *s, size_t n, hbs_rng *rng) {
-    const hbs_estimate e = hbs_newcombe(binomial(n, s->a, rng), n, binomial(n, s->b, rng), n, s->level);
+static outcome difference_of_shares(const setting *s, size_t n, hbs_rng *rng) {
+    const hbs_estimate e = hbs_difference_of_shares(binomial(n, s->a, rng), n, binomial(n, s->b, rng), n, s->level);
     return covers(&e, s->a - s->b);
 }
 
@@ -58,7 +59,8 @@ static hbs_contrast draw_contrast(const setting *s, size_t n, hbs_rng *rng) {
 static const row shares[] = {{"d = .5, u = .5, sides apart", .5, .5, 0},  {"d = .5, u = .5, pairs", .5, .5, .5},
                                  {"d = .9, u = .5, pairs", .9, .5, .3},       {"d = .2, u = .5, pairs", .2, .5, .3},
                                  {"d = .05, u = .02, pairs", .05, .02, .3},   {"d = .95, u = .9, sides apart", .95, .9, 0},
-                                 {"d = 1, u = .05, pairs", 1, .05, .3},       {0}};
+                                 {"d = 1, u = .05, pairs", 1, .05, .3},       {"d = .98, u = .05, sides apart", .98, .05, 0},
+                                 {"d = .95, u = .02, sides apart", .95, .02, 0}, {"d = .9, u = .95, pairs", .9, .95, .7}, {0}};
 
 static outcome difference(const setting *s, size_t n, hbs_rng *rng) {
     const hbs_contrast contrast = draw_contrast(s, n, rng);
@@ -101,15 +103,16 @@ static outcome contrast_of_units(const setting *s, size_t n, bool of_kappa, hbs_
 static outcome difference_of_units(const setting *s, size_t n, hbs_rng *rng) { return contrast_of_units(s, n, false, rng); }
 static outcome kappa_of_units(const setting *s, size_t n, hbs_rng *rng) { return contrast_of_units(s, n, true, rng); }
 
+#define ENDS "conservative where nearly all, or nearly none, succeed: chance has one tail there, and limits allow for two"
 #define SIZES {30, 100, 400, 1500}
 
 const block proportion_blocks[] = {
-    {"Proportion, Wilson", "N", "p = .3 at 30 is .930 by summation too: successes are whole numbers, so that coverage goes up and down with p and N; above .97 where hardly one is expected", CONSERVATIVE, 10000, SIZES, proportions, wilson},
+    {"Proportion, Wilson", "N", "p = .3 at 30 is .930 by summation too: successes are whole numbers, so that coverage goes up and down with p and N, for other limits as well (below)", CONSERVATIVE, 10000, SIZES, proportions, wilson},
     {"Proportion, Clopper-Pearson", "N", "exact: at least .95 whatever p is, and above it because successes are whole numbers", AT_LEAST, 10000, SIZES, proportions, clopper_pearson},
     {"Count, Poisson (Garwood)", "mean", "exact, as Clopper-Pearson", AT_LEAST, 10000, {1, 5, 20, 200}, rates, poisson},
-    {"Difference of two proportions, Newcombe", "N a side", "conservative where nearly all, or nearly none, succeed: Wilson limits are", CONSERVATIVE, 10000, SIZES, pairs, newcombe},
-    {"Share settled, difference", "N a side", "conservative where nearly all, or nearly none, succeed: Wilson limits are", CONSERVATIVE, 10000, SIZES, shares, difference},
-    {"Share settled, kappa", "N a side", "conservative where nearly all, or nearly none, succeed: Wilson limits are", CONSERVATIVE, 10000, SIZES, shares, kappa},
-    {"Share settled, difference, units of two", "units a side", "conservative where nearly all, or nearly none, succeed: Wilson limits are", CONSERVATIVE, 4000, SIZES, shares, difference_of_units},
-    {"Share settled, kappa, units of two", "units a side", "conservative where nearly all, or nearly none, succeed: Wilson limits are", CONSERVATIVE, 4000, SIZES, shares, kappa_of_units},
+    {"Difference of two proportions", "N a side", ENDS, CONSERVATIVE, 10000, SIZES, two, difference_of_shares},
+    {"Share settled, difference", "N a side", ENDS, CONSERVATIVE, 10000, SIZES, shares, difference},
+    {"Share settled, kappa", "N a side", ENDS, CONSERVATIVE, 10000, SIZES, shares, kappa},
+    {"Share settled, difference, units of two", "units a side", ENDS, CONSERVATIVE, 4000, SIZES, shares, difference_of_units},
+    {"Share settled, kappa, units of two", "units a side", ENDS, CONSERVATIVE, 4000, SIZES, shares, kappa_of_units},
     {0}};

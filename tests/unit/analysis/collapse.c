@@ -119,7 +119,7 @@ static void images_of_one_seed_are_one_unit(void) {
     audited_finish(&a, &d);
     hbs_findings f = audited_measure(&a, "collapse", &d, &options);
     const hbs_finding *difference = find(&f, "difference", "label=0");
-    CU_ASSERT_STRING_EQUAL(difference->value.method, "newcombe over units");
+    CU_ASSERT_STRING_EQUAL(difference->value.method, "difference of jeffreys limits over units");
     CU_ASSERT_EQUAL(difference->value.n, 15);
     hbs_findings_free(&f);
     hbs_dataset_free(&d);

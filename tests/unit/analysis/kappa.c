@@ -46,14 +46,20 @@ static void saturation_is_seen(void) {
     CU_ASSERT(isnan(kappa_of(8, 13, 13, &saturated).estimate) && !saturated); /* no room, but 1 - u may still be .2 */
 }
 
-/* Newcombe 1998, 2635: pairs 36, 12, 2, 0 (both, first only, second only, neither) give .20 with limits .0569 and .3404 by method 10. */
-static void a_published_paired_interval(void) {
-    const hbs_contrast c = {48, 50, 38, 50, 36, true};
-    const hbs_estimate e = hbs_contrast_difference(&c, .95);
-    CU_ASSERT_DOUBLE_EQUAL(e.estimate, .2, 1e-12);
-    CU_ASSERT_DOUBLE_EQUAL(e.ci_low, .0569, 5e-4);
-    CU_ASSERT_DOUBLE_EQUAL(e.ci_high, .3404, 5e-4);
-    CU_ASSERT_EQUAL(e.n, 50);
+/* Pairs 36, 12, 2, 0 (both, first only, second only, neither) of Newcombe 1998, 2635, have phi -.1147; 36, 12, 0, 2 have .3273, which his correction makes .2137. */
+static void pairs_by_hand(void) {
+    static const struct {
+        uint64_t second, both;
+        double phi;
+    } of[] = {{38, 36, -.114708}, {36, 36, .213672}};
+    for (size_t k = 0; k < 2; k++) {
+        const hbs_contrast c = {48, 50, of[k].second, 50, of[k].both, true};
+        const hbs_estimate e = hbs_contrast_difference(&c, .95), a = hbs_jeffreys(.96, 50, .95), b = hbs_jeffreys((double)of[k].second / 50, 50, .95);
+        const double down = .96 - a.ci_low, up = b.ci_high - b.estimate;
+        CU_ASSERT_DOUBLE_EQUAL(e.estimate, .96 - b.estimate, 1e-12);
+        CU_ASSERT_DOUBLE_EQUAL(e.estimate - e.ci_low, sqrt(down * down + up * up - 2 * of[k].phi * down * up), 1e-6);
+        CU_ASSERT_EQUAL(e.n, 50);
+    }
 }
 
 static void independent_sides_are_covered(void) {
@@ -118,7 +124,7 @@ static void copies_count_once(void) {
     bool saturated;
     for (int i = 0; i < 50; i++) unit[i] = (hbs_contrast_unit){4, i < 30 ? 4 : 0, 4, i % 5 < 2 ? 4 : 0}; /* 30 and 20, uncorrelated */
     hbs_contrast_of_units(unit, 50, .95, &difference, &kappa, &saturated);
-    const hbs_estimate single = hbs_newcombe(30, 50, 20, 50, .95);
+    const hbs_estimate single = hbs_difference_of_shares(30, 50, 20, 50, .95);
     CU_ASSERT_DOUBLE_EQUAL(difference.estimate, .2, 1e-12);
     CU_ASSERT_DOUBLE_EQUAL(kappa.estimate, 1 - .4 / .6, 1e-12);
     CU_ASSERT_DOUBLE_EQUAL(difference.ci_low, single.ci_low, .02);
@@ -135,7 +141,7 @@ static void copies_count_once(void) {
 const hbs_test hbs_tests[] = {
     {"kappa by hand", kappa_by_hand},
     {"saturation is seen", saturation_is_seen},
-    {"a published paired interval", a_published_paired_interval},
+    {"pairs by hand", pairs_by_hand},
     {"independent sides are covered", independent_sides_are_covered},
     {"pairs are covered, and narrower", pairs_are_covered_and_narrower},
     {"copies count once", copies_count_once},

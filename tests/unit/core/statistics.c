@@ -5,8 +5,9 @@
 
 #include "tests/unit/test.h"
 
-/* Worked examples of Newcombe, "Two-sided confidence intervals for the single proportion" and "Interval estimation for the difference between independent
- * proportions", Statistics in Medicine 17 (1998): 81 of 263; 56/70 against 48/80. */
+/* Worked examples of Newcombe, Statistics in Medicine 17 (1998): "Two-sided confidence intervals for the single proportion", 81 of 263; "Interval estimation for the difference
+ * between independent proportions", recovered from Wilson limits, 56/70 against 48/80; "Improved confidence intervals .. based on paired data", pairs 36, 12, 2, 0 (both, first
+ * only, second only, neither). Jeffreys' limits: Brown, Cai, DasGupta, Statistical Science 16 (2001), table 5, n = 10. */
 static void published_examples(void) {
     hbs_estimate e = hbs_wilson(81, 263, .95);
     CU_ASSERT_DOUBLE_EQUAL(e.ci_low, .2553, 5e-5);
@@ -14,10 +15,21 @@ static void published_examples(void) {
     e = hbs_clopper_pearson(81, 263, .95);
     CU_ASSERT_DOUBLE_EQUAL(e.ci_low, .2527, 5e-5);
     CU_ASSERT_DOUBLE_EQUAL(e.ci_high, .3676, 5e-5);
-    e = hbs_newcombe(56, 70, 48, 80, .95);
+    const hbs_estimate apart[2] = {hbs_wilson(56, 70, .95), hbs_wilson(48, 80, .95)}, pairs[2] = {hbs_wilson(48, 50, .95), hbs_wilson(38, 50, .95)};
+    e = hbs_recover_difference(&apart[0], &apart[1], 0, .95);
     CU_ASSERT_DOUBLE_EQUAL(e.estimate, .2, 1e-12);
     CU_ASSERT_DOUBLE_EQUAL(e.ci_low, .0524, 5e-5);
     CU_ASSERT_DOUBLE_EQUAL(e.ci_high, .3339, 5e-5);
+    e = hbs_recover_difference(&pairs[0], &pairs[1], -24 / sqrt(48. * 2 * 38 * 12), .95);
+    CU_ASSERT_DOUBLE_EQUAL(e.estimate, .2, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_low, .0569, 5e-4);
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_high, .3404, 5e-4);
+    static const double table[][2] = {{.044, .503}, {.093, .606}, {.153, .696}, {.224, .776}};
+    for (unsigned x = 2; x <= 5; x++) {
+        e = hbs_jeffreys(x / 10., 10, .95);
+        CU_ASSERT_DOUBLE_EQUAL(e.ci_low, table[x - 2][0], 6e-4);
+        CU_ASSERT_DOUBLE_EQUAL(e.ci_high, table[x - 2][1], 6e-4);
+    }
 }
 
 static void ends(void) {
@@ -27,6 +39,16 @@ static void ends(void) {
     CU_ASSERT_DOUBLE_EQUAL(hbs_clopper_pearson(10, 10, .95).ci_low, pow(.025, .1), 1e-9);
     CU_ASSERT_TRUE(isnan(hbs_wilson(0, 0, .95).estimate));
     CU_ASSERT_EQUAL(hbs_clopper_pearson(0, 0, .95).ci_high, 1);
+    const hbs_estimate none = hbs_jeffreys(0, 10, .95), one = hbs_jeffreys(.1, 10, .95), all = hbs_jeffreys(1, 10, .95);
+    CU_ASSERT(none.ci_low == 0 && all.ci_high == 1);
+    CU_ASSERT_DOUBLE_EQUAL(none.ci_high, 1 - pow(.05, .1), 1e-12); /* what one tail alone leaves */
+    CU_ASSERT_DOUBLE_EQUAL(one.ci_low, 1 - pow(.95, .1), 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(all.ci_low, 1 - none.ci_high, 1e-12);
+    for (double trials = .25; trials < 100; trials *= 1.7) /* as clusters amount to */
+        for (double share = 1e-6; share < 1; share += .07) {
+            const hbs_estimate e = hbs_jeffreys(share, trials, .95);
+            CU_ASSERT(0 <= e.ci_low && e.ci_low <= share && share <= e.ci_high && e.ci_high <= 1);
+        }
 }
 
 static void normal(void) {
@@ -66,17 +88,40 @@ static void coverage(void) {
     CU_ASSERT(fabs(mean / points - .95) < .01);
 }
 
-/* Exact coverage of the difference over both binomial laws. */
-static void newcombe_coverage(void) {
+#define SIDE 40u
+
+static double difference_covered(hbs_estimate of[SIDE + 1][SIDE + 1], double p, double q) {
+    double covered = 0;
+    for (unsigned x = 0; x <= SIDE; x++)
+        for (unsigned y = 0; y <= SIDE; y++)
+            if (of[x][y].ci_low <= p - q && p - q <= of[x][y].ci_high) covered += binomial(SIDE, x, p) * binomial(SIDE, y, q);
+    return covered;
+}
+
+/* Exact coverage of the difference over both binomial laws, near the ends as well, where those of Newcombe's fall to .90 and are above .97 more often. */
+static void difference_coverage(void) {
+    static hbs_estimate ours[SIDE + 1][SIDE + 1], newcombe[SIDE + 1][SIDE + 1];
+    unsigned above = 0, newcombe_above = 0;
+    double worst = 1;
+    for (unsigned x = 0; x <= SIDE; x++)
+        for (unsigned y = 0; y <= SIDE; y++) {
+            const hbs_estimate a = hbs_wilson(x, SIDE, .95), b = hbs_wilson(y, SIDE, .95);
+            ours[x][y] = hbs_difference_of_shares(x, SIDE, y, SIDE, .95);
+            newcombe[x][y] = hbs_recover_difference(&a, &b, 0, .95);
+        }
+    for (double p = .02; p < 1; p += .04)
+        for (double q = .02; q < 1; q += .04) {
+            const double covered = difference_covered(ours, p, q);
+            worst = fmin(worst, covered);
+            above += covered > .97;
+            newcombe_above += difference_covered(newcombe, p, q) > .97;
+        }
+    CU_ASSERT(worst > .925);
+    CU_ASSERT(2 * above < newcombe_above);
     for (double p = .1; p < .95; p += .4)
         for (double q = .2; q < .95; q += .3) {
-            double covered = 0;
-            for (unsigned x = 0; x <= 40; x++)
-                for (unsigned y = 0; y <= 40; y++) {
-                    const hbs_estimate e = hbs_newcombe(x, 40, y, 40, .95);
-                    if (e.ci_low <= p - q && p - q <= e.ci_high) covered += binomial(40, x, p) * binomial(40, y, q);
-                }
-            CU_ASSERT(covered > .93 && covered < .975);
+            const double covered = difference_covered(ours, p, q);
+            CU_ASSERT(covered > .93 && covered < .97);
         }
 }
 
@@ -135,7 +180,7 @@ const hbs_test hbs_tests[] = {{"published_examples", published_examples},
                               {"normal", normal},
                               {"incomplete_beta", incomplete_beta_is_the_binomial_tail},
                               {"coverage", coverage},
-                              {"newcombe_coverage", newcombe_coverage},
+                              {"difference_coverage", difference_coverage},
                               {"incomplete_gamma", incomplete_gamma},
                               {"tables", tables},
                               {"poisson_coverage", poisson_coverage},
