@@ -27,7 +27,8 @@ typedef enum hbs_lane {
     HBS_LANE_RENAME = 2,     /* renaming variables, flipping polarities */
     HBS_LANE_SPLIT = 3,      /* which split the unit falls into */
     HBS_LANE_SEARCH = 4,     /* local search inside solvers: never changes an instance */
-    HBS_LANE_ANALYSIS = 5    /* bootstrap, halves, permutations */
+    HBS_LANE_ANALYSIS = 5,   /* halves, permutations */
+    HBS_LANE_REORDER = 6     /* another order, to hold an instance's own against */
 } hbs_lane;
 
 /* What whoever answers in Philox's place does not look at. */

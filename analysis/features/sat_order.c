@@ -1,6 +1,6 @@
 /* Order features: what the order of clauses and literals, as stored, gives away. A generator that emits its special clause last, writes
  * its planted core first, or sorts one class only, leaks the label to any model that reads in order, and to none that does not.
- * A dataset that was shuffled shows chance here. The pair sampler SR ends each twin with the clause that made the formula unsatisfiable, its first
+ * In any order they also see what the formula is like (the first literals, which polarity prevails), so what they tell is held against the same formula in another order. The pair sampler SR ends each twin with the clause that made the formula unsatisfiable, its first
  * literal flipped in the satisfiable twin: hence the features of the last clause. */
 #include "analysis/features/sat_profile.h"
 

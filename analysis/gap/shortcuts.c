@@ -3,8 +3,8 @@
  * The units are halved by the seed. On one half every feature, threshold and direction is tried for the best balanced accuracy; that one rule is
  * scored once on the other half, so the number of rules tried costs nothing in significance. A feature may predict on uniform instances as well (few
  * clauses: satisfiable), so the rule is scored on the label- and size-matched reference of the same held-out rows too, and it is the signed gap that
- * is weighed. The same holds for the order of clauses: satisfiable formulas have less balanced polarities, so even in uniform order a single literal
- * tells a little. Features that are functions of the sizes alone are equal in a matched reference; for them chance is the null. When the best rule
+ * is weighed. The order of clauses needs another measure: satisfiable formulas have less balanced polarities, so even in uniform order a single literal
+ * tells a little, and more so where solutions are hidden: the order is held against the very same instances in an order drawn anew. Features that are functions of the sizes alone are equal in a matched reference; for them chance is the null. When the best rule
  * uses a size, the best one that does not is given too. Values that are not defined count as not above the threshold. Cost O(features * rows * log
  * rows). */
 #include "analysis/measure.h"
@@ -16,6 +16,7 @@
 
 #include "analysis/gap/fitted.h"
 #include "analysis/gap/held_out.h"
+#include "analysis/gap/reordered.h"
 #include "analysis/marking.h"
 #include "analysis/reference/reference.h"
 #include "analysis/wording.h"
@@ -31,6 +32,9 @@ typedef struct shortcuts {
     hbs_dataset reference;
     bool has_reference, matched;
     char why[400]; /* why there is no reference */
+    char is[200];  /* what rules are held against: "the reference NAME" */
+    const char *than; /* the same after "easier to tell here than on" */
+    const char *other_accuracy, *gap; /* quantities */
     bool *held_out;
     uint32_t *times; /* 1 for rows of the first half */
     hbs_trial trial;
@@ -165,21 +169,20 @@ static uint64_t without_counterpart(const shortcuts *s) {
 
 static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *reference, const hbs_estimate *gap, double p, hbs_error *error) {
     hbs_finding *f;
-    hbs_status status = add(s, "reference_accuracy", w->subject, reference, .5, HBS_FINDING_PLAIN, &f, error);
+    hbs_status status = add(s, s->other_accuracy, w->subject, reference, .5, HBS_FINDING_PLAIN, &f, error);
     if (status != HBS_OK) return status;
-    snprintf(f->sentence, sizeof f->sentence, "The same %s on the reference %s: %.3f [%.3f, %.3f].", w->noun, s->reference.name, reference->estimate,
+    snprintf(f->sentence, sizeof f->sentence, "The same %s on %s: %.3f [%.3f, %.3f].", w->noun, s->is, reference->estimate,
              reference->ci_low, reference->ci_high);
     const hbs_weight weight = hbs_mark(gap, 0, p);
-    status = add(s, "gap", w->subject, gap, 0, weight, &f, error);
+    status = add(s, s->gap, w->subject, gap, 0, weight, &f, error);
     if (status != HBS_OK) return status;
     f->p_value = hbs_p_or_none(p);
     char omitted[100], note[80], judged[240];
-    const char *others = hbs_compared_with(s->matched, s->reference.name);
     hbs_mark_note(gap, 0, p, note, sizeof note);
     hbs_left_out(without_counterpart(s), "instance", omitted, sizeof omitted);
-    if (weight != HBS_FINDING_BIAS) snprintf(judged, sizeof judged, "no difference from %s is marked", others);
-    else snprintf(judged, sizeof judged, "the label is %s to tell here than on %s", gap->ci_low > 0 ? "easier" : "harder", others);
-    snprintf(f->sentence, sizeof f->sentence, "The %s gains %+.3f [%+.3f, %+.3f] over the reference, N = %llu%s: %s.%s", w->noun, gap->estimate,
+    if (weight != HBS_FINDING_BIAS) snprintf(judged, sizeof judged, "no difference from %s is marked", s->than);
+    else snprintf(judged, sizeof judged, "the label is %s to tell here than on %s", gap->ci_low > 0 ? "easier" : "harder", s->than);
+    snprintf(f->sentence, sizeof f->sentence, "The %s gains %+.3f [%+.3f, %+.3f] over that, N = %llu%s: %s.%s", w->noun, gap->estimate,
              gap->ci_low, gap->ci_high, (unsigned long long)gap->n, note, judged, omitted);
     return HBS_OK;
 }
@@ -195,13 +198,13 @@ static hbs_status report(shortcuts *s, const words *w, hbs_guess guess, void *co
     HBS_TRY(say_accuracy(s, w, &own, error));
     if (w->against_chance && s->matched) goto done; /* sizes are equal there: nothing to learn */
     if (!s->has_reference) {
-        HBS_TRY(not_applicable(s, "gap", w->subject, s->why, error));
+        HBS_TRY(not_applicable(s, s->gap, w->subject, s->why, error));
         goto done;
     }
     HBS_TRY(hbs_accuracy_estimate(score.reference, score.clusters, 1, s->options, &reference, error));
     HBS_TRY(hbs_gap_estimate(&score, s->options, &gap, &p, error));
     if (isnan(gap.estimate))
-        HBS_TRY(not_applicable(s, "gap", w->subject,
+        HBS_TRY(not_applicable(s, s->gap, w->subject,
                                "Infeasible: the reference has no instance of one of the labels to set against the held-out ones.", error));
     else HBS_TRY(say_gap(s, w, &reference, &gap, p, error));
 done:
@@ -250,6 +253,8 @@ static hbs_status load_reference(shortcuts *s, hbs_catalog *catalog, hbs_error *
     const hbs_status status =
         hbs_reference_if_any(catalog, s->dataset, s->options, &s->reference, &s->has_reference, &s->matched, s->why, sizeof s->why, error);
     if (status != HBS_OK || !s->has_reference) return status;
+    snprintf(s->is, sizeof s->is, "the reference %s", s->reference.name);
+    s->than = hbs_compared_with(s->matched, s->reference.name);
     const hbs_masked_rows tested = {&s->table, s->held_out};
     return hbs_feature_table_load_rows(&s->reference_table, catalog, &s->reference, s->options, s->matched ? hbs_is_masked_row : NULL, &tested,
                                        error);
@@ -261,6 +266,23 @@ static hbs_status divide(shortcuts *s, hbs_error *error) {
     HBS_TRY(hbs_allocate(&s->times, s->table.rows, sizeof *s->times, error));
     HBS_TRY(hbs_halve_units(&s->table, s->options->seed, s->held_out, error));
     for (size_t i = 0; i < s->table.rows; i++) s->times[i] = !s->held_out[i];
+done:
+    return status;
+}
+
+/* From here on the held-out instances are held against themselves in an order drawn anew. */
+static hbs_status reorder(shortcuts *s, hbs_catalog *catalog, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_masked_rows tested = {&s->table, s->held_out};
+    hbs_trial_close(&s->trial);
+    hbs_feature_table_free(&s->reference_table);
+    s->has_reference = s->matched = true;
+    s->than = s->is;
+    s->other_accuracy = "reordered_accuracy";
+    s->gap = "order_gap";
+    snprintf(s->is, sizeof s->is, "the same instances in an order drawn anew");
+    HBS_TRY(hbs_reordered_rows(&s->reference_table, catalog, s->dataset, &tested, s->options, error));
+    HBS_TRY(hbs_trial_open(&s->trial, &s->table, &s->reference_table, true, s->held_out, error));
 done:
     return status;
 }
@@ -277,6 +299,7 @@ static hbs_status look(shortcuts *s, hbs_catalog *catalog, hbs_error *error) {
     HBS_TRY(report_rules(s, error));
     HBS_TRY(report_probe(s, is_size, "probe=sizes", "A probe that sees the sizes alone",
                          "No feature of this problem is a function of the sizes alone.", true, error));
+    HBS_TRY(reorder(s, catalog, error));
     HBS_TRY(report_probe(s, is_order, "probe=order",
                          s->dataset->problem == HBS_SAT ? "A probe that sees the order of clauses and literals alone"
                                                         : "A probe that sees the order of atoms alone",
@@ -287,7 +310,7 @@ done:
 
 static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *given, hbs_findings *out, hbs_error *error) {
     const hbs_measure_options options = hbs_measure_options_complete(given);
-    shortcuts s = {.dataset = dataset, .options = &options, .out = out};
+    shortcuts s = {.dataset = dataset, .options = &options, .out = out, .other_accuracy = "reference_accuracy", .gap = "gap"};
     const hbs_status status = look(&s, catalog, error);
     hbs_trial_close(&s.trial);
     hbs_feature_table_free(&s.table);

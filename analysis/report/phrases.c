@@ -22,6 +22,8 @@ static const hbs_phrase phrases[] = {
      "an inflated accuracy of %s", "the accuracy of %s against the reference"},
     {"shortcuts", "gap", HBS_PHRASE_GAP, "%s tells the label better here than on the reference", "%s tells the label worse here than on the reference",
      "a gain of %s over the reference", "the gain of %s over the reference"},
+    {"shortcuts", "order_gap", HBS_PHRASE_GAP, "%s tells the label: better than when the same instances are reordered", "%s misleads: the label is told worse than when the same instances are reordered",
+     "a gain of %s over the same instances reordered", "the gain of %s over the same instances reordered"},
     {"shortcuts", "own_accuracy", HBS_PHRASE_ACCURACY, "%s is better than chance", "%s is worse than chance", "%s beyond chance", "what %s tells of the label"},
     {"collapse", "kappa", HBS_PHRASE_KAPPA, "polynomial deciders settle more of the %s than of those of the reference",
      "polynomial deciders settle less of the %s than of those of the reference", "a collapse of the %s beyond the reference's", "the collapse of %s"},

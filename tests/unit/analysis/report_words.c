@@ -116,7 +116,7 @@ static void a_reference_that_cannot_be_made_is_no_acquittal(void) {
     audited a;
     audited_open(&a);
     hbs_dataset taken = audited_make(&a, "d@uniform", "sat/uniform n=8 m=36", 10, 1, false, NULL),
-                d = audited_make(&a, "d", "sat/uniform n=8 m=36", 40, 1, true, NULL),
+                d = audited_make(&a, "d", "sat/uniform n=8 m=36", 40, 2, true, NULL),
                 one = audited_make(&a, "one", "sat/planted n=10 m=20", 60, 1, false, NULL);
     hbs_report report = build(&a, "d"), planted = build(&a, "one");
     CU_ASSERT(says(report.part[0].summary, "Nothing could be compared") && says(report.part[0].summary, "is taken by a dataset"));

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "analysis/gap/reordered.h"
 #include "core/rng.h"
 #include "tests/unit/audited.h"
 #include "tests/unit/test.h"
@@ -54,7 +55,7 @@ static void uniform_instances_have_no_shortcut(void) {
         const hbs_measure_options with_seed = {.seed = seed, .threads = 1};
         audited_one(&a, "shortcuts", "sat/uniform n=10 m=43", 200, seed, true, &with_seed);
         for (size_t i = 0; i < a.findings.count; i++) {
-            if (strcmp(a.findings.item[i].quantity, "gap") == 0) gaps++;
+            gaps += !strcmp(a.findings.item[i].quantity, "gap") || !strcmp(a.findings.item[i].quantity, "order_gap");
             biased += a.findings.item[i].weight == HBS_FINDING_BIAS;
         }
         audited_close(&a);
@@ -82,13 +83,53 @@ static void the_order_of_SR_leaks_unless_shuffled(void) {
         hbs_dataset d =
             shuffled ? audited_make(&a, "d", "sat/sr n=3..10", 1200, 1, false, NULL) : audited_make_in_order(&a, "d", "sat/sr n=3..10", 1200, 1);
         hbs_findings f = audited_measure(&a, "shortcuts", &d, &options);
-        const hbs_finding *accuracy = find(&f, "own_accuracy", "probe=order"), *gap = find(&f, "gap", "probe=order");
+        const hbs_finding *accuracy = find(&f, "own_accuracy", "probe=order"), *gap = find(&f, "order_gap", "probe=order");
         if (shuffled) CU_ASSERT(accuracy->value.estimate < .56 && gap->value.ci_low <= 0);
         if (!shuffled) CU_ASSERT(accuracy->value.ci_low > .6 && gap->weight == HBS_FINDING_BIAS && gap->value.ci_low > 0);
         hbs_findings_free(&f);
         hbs_dataset_free(&d);
         audited_close(&a);
     }
+}
+
+/* One label's formulas have mostly negative literals, which the order probe sees in whatever order; but no order tells it. */
+static void what_any_order_shows_is_no_order(void) {
+    audited a;
+    audited_one(&a, "shortcuts", "sat/uniform n=20 m=85 label=1 + sat/vertex_cover n=6 label=0", 200, 1, false, &options);
+    const hbs_finding *own = find(&a.findings, "own_accuracy", "probe=order"), *gap = find(&a.findings, "order_gap", "probe=order");
+    CU_ASSERT(own->value.ci_low > .6);
+    CU_ASSERT(gap->weight == HBS_FINDING_NONE && gap->value.ci_low <= 0 && gap->value.ci_high < .1);
+    audited_close(&a);
+}
+
+static bool every_row(const void *context, uint64_t idx) { return context == NULL && idx != UINT64_MAX; }
+
+/* Rows and what does not depend on order stay; what does, does not. */
+static void reordering_leaves_the_instances(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset d = audited_make_in_order(&a, "d", "sat/sr n=3..10", 60, 1);
+    hbs_feature_table own = {0}, other = {0};
+    const bool mask[60] = {[1] = true, [7] = true, [8] = true, [59] = true};
+    const hbs_masked_rows rows = {&own, mask};
+    size_t moved = 0;
+    CU_ASSERT_EQUAL_FATAL(hbs_feature_table_load_rows(&own, a.catalog, &d, &options, every_row, NULL, NULL), HBS_OK);
+    CU_ASSERT_EQUAL_FATAL(hbs_reordered_rows(&other, a.catalog, &d, &rows, &options, NULL), HBS_OK);
+    CU_ASSERT_EQUAL_FATAL(other.rows, 4);
+    for (size_t i = 0; i < other.rows; i++) {
+        const size_t idx = (size_t)other.idx[i];
+        CU_ASSERT(mask[idx] && other.label[i] == own.label[idx] && other.unit[i] == own.unit[idx]);
+        for (size_t f = 0; f < own.columns; f++) {
+            const double x = own.value[idx * own.columns + f], y = other.value[i * own.columns + f];
+            if (own.feature[f]->order) moved += x != y;
+            else CU_ASSERT((isnan(x) && isnan(y)) || fabs(x - y) <= 1e-9 * fmax(1, fabs(x)));
+        }
+    }
+    CU_ASSERT(moved > 10);
+    hbs_feature_table_free(&own);
+    hbs_feature_table_free(&other);
+    hbs_dataset_free(&d);
+    audited_close(&a);
 }
 
 /* What is weighed is settled by the kind of rule: accuracy against chance for sizes, else the gap, whatever comes out. */
@@ -136,6 +177,8 @@ const hbs_test hbs_tests[] = {
     {"uniform instances have no shortcut", uniform_instances_have_no_shortcut},
     {"twins stay together", twins_stay_together},
     {"the order of SR leaks unless shuffled", the_order_of_SR_leaks_unless_shuffled},
+    {"what any order shows is no order", what_any_order_shows_is_no_order},
+    {"reordering leaves the instances", reordering_leaves_the_instances},
     {"weights do not depend on the outcome", weights_do_not_depend_on_the_outcome},
     {"one label alone is said", one_label_alone_is_said},
     {"a catalog open for reading still answers", a_catalog_open_for_reading_still_answers},
