@@ -165,11 +165,11 @@ static const row spaces[] = {{"a space of twice as many", 2, 0, 0}, {"a space of
 
 #define SIZES {30, 60, 100, 400}
 
-#define NEAR_THE_ENDS "conservative where nearly all, or nearly none, are settled: Wilson limits are"
+#define NEAR_THE_ENDS "conservative where nearly all, or nearly none, are settled: chance has one tail there, and limits allow for two"
 #define MEDIANS "limits are order statistics of both sides, and those of few units are far apart"
 #define TWO_FEW "each label's limits allow for the few units that it has, so that both together allow for more than there is to allow for"
 #define SEEDS "few pairs are alike, which are whole numbers; where many are, they vary less than the Poisson limits take them to"
-#define EXCESS "repeats are no independent trials: they vary less than Newcombe's interval takes them to"
+#define EXCESS "repeats are no independent trials: they vary less than the interval takes them to"
 
 const block comparison_blocks[] = {
     {"Ratio of mean efforts (compare)", "units a side", "families over 30 units: each side's limits allow for few uneven units", CONSERVATIVE, 4000, SIZES, efforts, mean_effort},
