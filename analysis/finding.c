@@ -69,6 +69,21 @@ bool hbs_is_of_sizes(const hbs_finding *finding) {
     return strcmp(finding->measure, "shortcuts") == 0 && strcmp(finding->quantity, "own_accuracy") == 0 && finding->weight != HBS_FINDING_PLAIN;
 }
 
+static bool is_one_of(const char *quantity, const char *const *names) {
+    while (*names && strcmp(quantity, *names) != 0) names++;
+    return *names != NULL;
+}
+
+bool hbs_is_of_wrong_labels(const hbs_finding *finding) {
+    static const char *const names[] = {"claims_refuted", "labels_contradicted", "conflicting_pairs", "isomorphic_conflicting_pairs", NULL};
+    return is_one_of(finding->quantity, names);
+}
+
+bool hbs_is_of_copies(const hbs_finding *finding) {
+    static const char *const names[] = {"repeats", "isomorphic_repeats", "shared_across_splits", "isomorphic_across_splits", "families_across_splits", "related_to_training", NULL};
+    return is_one_of(finding->quantity, names) || strcmp(finding->measure, "overlap") == 0;
+}
+
 static const char *const weight_names[] = {"plain", "none", "bias", "not_applicable"};
 
 const char *hbs_weight_name(hbs_weight weight) { return weight_names[weight]; }

@@ -64,6 +64,10 @@ hbs_status hbs_findings_adjust(hbs_findings *findings, size_t from, hbs_error *e
 static inline double hbs_p_or_none(double p) { return isnan(p) ? 0 : fmax(p, 1e-300); }
 /* Is it about the sizes alone, whose null is chance, or the same sizes for both labels? They may tell the label of uniform instances as well: a matched reference cannot show it. */
 bool hbs_is_of_sizes(const hbs_finding *finding);
+/* Does it count labels that are not right, which is told before any bias? */
+bool hbs_is_of_wrong_labels(const hbs_finding *finding);
+/* Does it count copies or relatives? They are held against chance, or against none at all, and against no reference. */
+bool hbs_is_of_copies(const hbs_finding *finding);
 const char *hbs_weight_name(hbs_weight weight); /* "plain", "none", "bias", "not_applicable" */
 /* Replaces the stored findings of (measure, dataset) by these. */
 hbs_status hbs_findings_store(const hbs_findings *findings, hbs_catalog *catalog, hbs_error *error);

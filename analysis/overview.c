@@ -35,7 +35,6 @@ typedef struct overview {
     series s[SERIES];
     hbs_dataset_counts counts;
     uint64_t mixed_units; /* units that hold both labels */
-    uint64_t claims;
     char solver[64];
     bool several_solvers;
     hbs_findings *out;
@@ -62,7 +61,6 @@ static hbs_status note(overview *o, const hbs_row *row, hbs_error *error) {
     HBS_TRY(push(&o->s[SIZE_M], (double)row->size_m, error));
     HBS_TRY(push(&o->s[TRIES], (double)row->tries, error));
     HBS_TRY(push(&o->s[CHOICE_BITS], row->choice_bits, error));
-    o->claims += row->claim != HBS_LABEL_UNKNOWN;
     note_solver(o, row->solver);
     if (row->label == HBS_LABEL_UNKNOWN) goto done;
     const bool yes = row->label == HBS_LABEL_YES;
@@ -168,6 +166,34 @@ done:
     return status;
 }
 
+/* Labels that files or constructions claim, and those that nobody checked: where none was, none was refuted either. */
+static hbs_status say_claims(overview *o, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char sentence[300];
+    const hbs_dataset_counts *c = &o->counts;
+    const uint64_t known = c->label[0] + c->label[1];
+    if (c->believed) {
+        snprintf(sentence, sizeof sentence, "%" PRIu64 " of %" PRIu64 " label%s %s believed, not checked; gen verify checks %s.", c->believed, known, hbs_s(known),
+                 hbs_one_or(c->believed, "was", "were"), hbs_one_or(c->believed, "it", "them"));
+        HBS_TRY(say(o, "believed_labels", "", hbs_exactly((double)c->believed, known), HBS_FINDING_PLAIN, sentence, error));
+    }
+    const hbs_estimate refuted = c->claimed && !c->claims_checked ? hbs_not_defined() : hbs_exactly((double)c->claims_refuted, c->claimed ? c->claims_checked : c->instances);
+    if (!c->claimed) snprintf(sentence, sizeof sentence, "No label was claimed by files or constructions: solvers found them.");
+    else if (!c->claims_checked) snprintf(sentence, sizeof sentence, "Labels claimed by files or constructions: %" PRIu64 ", none checked.", c->claimed);
+    else if (!c->claims_refuted) snprintf(sentence, sizeof sentence, "Labels claimed by files or constructions: %" PRIu64 " checked, none refuted.", c->claims_checked);
+    else
+        snprintf(sentence, sizeof sentence, "Labels claimed by files or constructions: %" PRIu64 " checked, %" PRIu64 " refuted and replaced by the solver's; gen export --format csv shows them (claim and label differ).",
+                 c->claims_checked, c->claims_refuted);
+    HBS_TRY(say(o, "claims_refuted", "", refuted,
+                !c->claimed           ? HBS_FINDING_PLAIN
+                : !c->claims_checked  ? HBS_FINDING_NOT_APPLICABLE
+                : !c->claims_refuted  ? HBS_FINDING_NONE
+                                      : HBS_FINDING_BIAS,
+                sentence, error));
+done:
+    return status;
+}
+
 static hbs_status say_counts(overview *o, hbs_error *error) {
     hbs_status status = HBS_OK;
     char sentence[300];
@@ -188,15 +214,7 @@ static hbs_status say_counts(overview *o, hbs_error *error) {
              c->infeasible ? "%" PRIu64 " unit%s could not be made within the tries: missing here." : "No unit is missing.", c->infeasible,
              hbs_s(c->infeasible));
     HBS_TRY(say(o, "infeasible", "", hbs_exactly((double)c->infeasible, c->instances + c->infeasible), HBS_FINDING_PLAIN, sentence, error));
-    snprintf(sentence, sizeof sentence,
-             c->claims_refuted ? "%" PRIu64 " of %" PRIu64 " label%s claimed by files or constructions %s refuted by the solver."
-                               : "No claimed label was refuted.",
-             c->claims_refuted, o->claims, hbs_s(o->claims), hbs_one_or(c->claims_refuted, "was", "were"));
-    HBS_TRY(say(o, "claims_refuted", "", hbs_exactly((double)c->claims_refuted, c->instances),
-                c->claims_refuted ? HBS_FINDING_BIAS
-                : o->claims       ? HBS_FINDING_NONE
-                                  : HBS_FINDING_PLAIN,
-                sentence, error));
+    HBS_TRY(say_claims(o, error));
     snprintf(sentence, sizeof sentence,
              c->unknown_tries ? "%" PRIu64 " draw%s dropped for a label not reached within the budget: the kept ones are easier than the law."
                               : "No draw was dropped for an unknown label.",

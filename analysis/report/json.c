@@ -89,9 +89,9 @@ static json_t *study_array(const hbs_study *study) {
 }
 
 static json_t *counts(const hbs_dataset_counts *c) {
-    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "instances", count(c->instances), "units", count(c->units), "label_0",
+    return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "instances", count(c->instances), "units", count(c->units), "label_0",
                      count(c->label[0]), "label_1", count(c->label[1]), "unknown", count(c->unknown), "infeasible", count(c->infeasible),
-                     "claims_refuted", count(c->claims_refuted), "unknown_tries", count(c->unknown_tries));
+                     "claims_refuted", count(c->claims_refuted), "believed", count(c->believed), "unknown_tries", count(c->unknown_tries));
 }
 
 static json_t *part(const hbs_report_part *p, double level) {

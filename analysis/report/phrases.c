@@ -10,8 +10,8 @@
 
 /* In the order in which they are told: wrong labels, what they cost a model's accuracy, what tells the label, the law, copies. */
 static const hbs_phrase phrases[] = {
-    {"overview", "claims_refuted", HBS_PHRASE_COUNT, "claimed labels were refuted", "claimed label was refuted", "refuted claims", "refuted claims"},
-    {"collapse", "labels_contradicted", HBS_PHRASE_COUNT, "labels are contradicted by sound deciders", "label is contradicted by sound deciders",
+    {"overview", "claims_refuted", HBS_PHRASE_COUNT, "claimed labels were refuted and replaced by the solver's", "claimed label was refuted and replaced by the solver's", "refuted claims", "refuted claims"},
+    {"collapse", "labels_contradicted", HBS_PHRASE_COUNT, "labels are contradicted by sound deciders (gen verify names them)", "label is contradicted by sound deciders (gen verify names it)",
      "labels that sound deciders contradict", "labels that sound deciders contradict"},
     {"redundancy", "conflicting_pairs", HBS_PHRASE_COUNT, "pairs of equal instances have different labels", "pair of equal instances has different labels",
      "pairs of equal instances with different labels", "pairs of equal instances with different labels"},

@@ -95,9 +95,8 @@ static uint64_t fewest(const hbs_findings *findings) {
     return n;
 }
 
-/* The verdict when nothing was found. */
-static hbs_status acquit(const hbs_findings *findings, bool of_sizes, hbs_bytes *out, hbs_error *error) {
-    const char *none = of_sizes ? "Beyond the sizes, no bias was found" : "No bias was found";
+/* The verdict when no bias was found; `none` says so in words. */
+static hbs_status acquit(const hbs_findings *findings, const char *none, hbs_bytes *out, hbs_error *error) {
     const bool zero = has_compared(findings, 0), one = has_compared(findings, 1), gap = has_compared(findings, -1);
     const uint64_t n = fewest(findings);
     if (!zero && !one && !gap) return hbs_bytes_print(out, error, " Nothing could be compared with a reference: there is no verdict on bias.");
@@ -238,7 +237,9 @@ done:
     return status;
 }
 
-static bool is_found(const hbs_finding *f) { return f->weight == HBS_FINDING_BIAS && !hbs_is_of_sizes(f); }
+static bool is_wrong_label(const hbs_finding *f) { return f->weight == HBS_FINDING_BIAS && hbs_is_of_wrong_labels(f); }
+
+static bool is_found(const hbs_finding *f) { return f->weight == HBS_FINDING_BIAS && !hbs_is_of_sizes(f) && !hbs_is_of_wrong_labels(f); }
 
 /* What was found and has no words here: its own sentences. */
 static hbs_status tell_found_otherwise(const hbs_report_part *part, size_t *told, hbs_bytes *out, hbs_error *error) {
@@ -253,16 +254,24 @@ done:
     return status;
 }
 
+/* The theorem speaks of such a dataset, whatever is found of it. */
+static hbs_status tell_certified(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
+    const hbs_finding *f = find(&part->findings, "overview", "certified_by_construction", "");
+    return f && f->value.estimate == 1 ? print_sentence(out, f->sentence, error) : HBS_OK;
+}
+
 static bool is_found_in_words(const hbs_finding *f) { return is_found(f) && hbs_phrase_fits(f); }
 
 static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    size_t told = 0, sizes = 0, reversed = 0;
+    size_t told, wrong, sizes = 0, reversed = 0;
+    HBS_TRY(tell_values(part, is_wrong_label, " Wrong labels: ", &wrong, out, error));
+    HBS_TRY(tell_certified(part, out, error));
     HBS_TRY(tell_sizes(part, false, &sizes, out, error));
     HBS_TRY(tell_sizes(part, true, &reversed, out, error));
     HBS_TRY(tell_values(part, is_found_in_words, " Found: ", &told, out, error));
     HBS_TRY(tell_found_otherwise(part, &told, out, error));
-    if (!told) HBS_TRY(acquit(&part->findings, sizes || reversed, out, error));
+    if (!told) HBS_TRY(acquit(&part->findings, wrong ? "Beyond that, no bias was found" : sizes || reversed ? "Beyond the sizes, no bias was found" : "No bias was found", out, error));
 done:
     return status;
 }
@@ -362,8 +371,9 @@ static bool is_same_reason(const char *a, const char *b) {
     return tolower((unsigned char)*end_a) == tolower((unsigned char)*end_b) && strncmp(end_a + 1, end_b + 1, common - 1) == 0;
 }
 
-/* An accuracy of the study that is not defined leaves its gap undefined, which says it all. */
+/* An accuracy of the study that is not defined leaves its gap undefined, which says it all; that labels were believed is told first. */
 static bool is_unknown(const hbs_finding *f) {
+    if (strcmp(f->quantity, "claims_refuted") == 0) return false;
     return f->weight == HBS_FINDING_NOT_APPLICABLE && (strcmp(f->measure, "study") != 0 || strcmp(f->quantity, "gap") == 0);
 }
 
@@ -438,10 +448,10 @@ static bool is_near_copies(const hbs_finding *f) {
     return f->weight == HBS_FINDING_PLAIN && named && f->value.estimate > 0;
 }
 
-/* The theorem speaks of such a dataset, whatever is found of it. */
-static hbs_status tell_certified(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
-    const hbs_finding *f = find(&part->findings, "overview", "certified_by_construction", "");
-    return f && f->value.estimate == 1 ? print_sentence(out, f->sentence, error) : HBS_OK;
+/* Whatever goes by label rests on these. */
+static hbs_status tell_believed(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
+    const hbs_finding *f = find(&part->findings, "overview", "believed_labels", "");
+    return f ? print_sentence(out, f->sentence, error) : HBS_OK;
 }
 
 hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *error) {
@@ -449,7 +459,7 @@ hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *err
     hbs_bytes text = {0};
     size_t told;
     HBS_TRY(tell_what(part, &text, error));
-    HBS_TRY(tell_certified(part, &text, error));
+    HBS_TRY(tell_believed(part, &text, error));
     HBS_TRY(tell_found(part, &text, error));
     HBS_TRY(tell_values(part, is_near_copies, " To be looked at (analyze redundancy --list): ", &told, &text, error));
     HBS_TRY(tell_undecided(part, &text, error));

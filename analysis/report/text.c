@@ -21,9 +21,13 @@ static const char *mark_of(hbs_weight weight, double estimate, double null_value
     return weight == HBS_FINDING_BIAS && estimate < null_value ? "BIAS-" : mark[weight];
 }
 
-/* Two datasets differ; neither is the reference of the other. */
+/* Wrong labels, copies and sizes are held against no reference. Two datasets differ; neither is the reference of the other. */
 static const char *mark_of_finding(const hbs_finding *f) {
-    if (f->weight != HBS_FINDING_BIAS || strcmp(f->measure, "compare") != 0) return mark_of(f->weight, f->value.estimate, f->null_value);
+    if (f->weight != HBS_FINDING_BIAS) return mark_of(f->weight, f->value.estimate, f->null_value);
+    if (hbs_is_of_wrong_labels(f)) return "WRONG";
+    if (hbs_is_of_copies(f)) return "COPIES";
+    if (hbs_is_of_sizes(f)) return "SIZES";
+    if (strcmp(f->measure, "compare") != 0) return mark_of(f->weight, f->value.estimate, f->null_value);
     return isnan(f->null_value) || isnan(f->value.estimate) ? "DIFF" : f->value.estimate < f->null_value ? "DIFF-" : "DIFF+";
 }
 
@@ -60,29 +64,33 @@ done:
 
 /* Which marks there are to explain. */
 typedef struct marks {
-    bool bias, sizes, none, missing, comparing;
+    bool bias, differs, wrong, copies, sizes, none, missing, comparing;
 } marks;
 
-static void note_mark(marks *m, hbs_weight weight, bool sizes) {
-    m->sizes = m->sizes || (sizes && weight == HBS_FINDING_BIAS);
-    m->bias = m->bias || (!sizes && weight == HBS_FINDING_BIAS);
-    m->none = m->none || weight == HBS_FINDING_NONE;
-    m->missing = m->missing || weight == HBS_FINDING_NOT_APPLICABLE;
+static void note_mark(marks *m, const char *mark) {
+    m->bias = m->bias || strncmp(mark, "BIAS", 4) == 0;
+    m->differs = m->differs || strncmp(mark, "DIFF", 4) == 0;
+    m->wrong = m->wrong || strcmp(mark, "WRONG") == 0;
+    m->copies = m->copies || strcmp(mark, "COPIES") == 0;
+    m->sizes = m->sizes || strcmp(mark, "SIZES") == 0;
+    m->none = m->none || strcmp(mark, "none") == 0;
+    m->missing = m->missing || strcmp(mark, "n/a") == 0;
 }
 
 static void note_marks(marks *m, const hbs_findings *findings) {
-    for (size_t i = 0; i < findings->count; i++) note_mark(m, findings->item[i].weight, hbs_is_of_sizes(&findings->item[i]));
+    for (size_t i = 0; i < findings->count; i++) note_mark(m, mark_of_finding(&findings->item[i]));
     m->comparing = findings->count && !strcmp(findings->item[0].measure, "compare");
 }
 
 static hbs_status print_legend(const marks *m, hbs_bytes *out, hbs_error *error) {
-    char text[800];
-    snprintf(text, sizeof text, "%s%s%s%s%sUnmarked lines are figures to know.",
-             m->bias && m->comparing ? "DIFF+ / DIFF-: differs, more / less than in the other one. DIFF: differs, in no direction. " : "",
-             m->bias && !m->comparing ? "BIAS+ / BIAS-: the whole interval is above / below the null, no difference from the reference, and the exact test, where there is one, agrees; "
-                                        "below means harder than the reference. "
-                                      : "",
+    char text[1000];
+    snprintf(text, sizeof text, "%s%s%s%s%s%s%sUnmarked lines are figures to know.", m->wrong ? "WRONG: labels that are not right. " : "",
+             m->differs ? "DIFF+ / DIFF-: differs, more / less than in the other one. DIFF: differs, in no direction. " : "",
+             m->bias ? "BIAS+ / BIAS-: the whole interval is above / below the null, no difference from the reference, and the exact test, where there is one, agrees; "
+                       "below means harder than the reference. "
+                     : "",
              m->sizes ? "SIZES: the sizes alone predict the label, unlike chance; a reference of the same sizes cannot show it. " : "",
+             m->copies ? "COPIES: instances come again, more often than by chance, or in several splits or datasets; analyze redundancy --list names them. " : "",
              m->none ? m->comparing ? "none: looked for, no difference at this level. " : "none: looked for, not marked at this level. " : "",
              m->missing ? "n/a: could not be computed. " : "");
     return wrap(out, text, 0, error);
@@ -147,8 +155,7 @@ static hbs_status print_finding(const hbs_findings *findings, size_t i, hbs_byte
     if (opens) HBS_TRY(hbs_bytes_print(out, error, "%s%s of %s\n", i ? "\n" : "", f->measure, f->dataset));
     if (is_of_decider(f)) return print_decider(findings, i, out, error);
     if (!opens && strcmp(f->sentence, findings->item[i - 1].sentence) == 0) return HBS_OK;
-    const bool sizes = f->weight == HBS_FINDING_BIAS && hbs_is_of_sizes(f);
-    HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, sizes ? "SIZES" : mark_of_finding(f)));
+    HBS_TRY(hbs_bytes_print(out, error, "  %-*s", INDENT - 2, mark_of_finding(f)));
     const bool tells_which = strncmp(f->subject, "label=", 6) == 0 && strcmp(f->quantity, "label_share") != 0; /* the others name theirs */
     const int subject = tells_which ? (int)strlen("label=0") : 0; /* a feature is named by the sentence */
     snprintf(text, sizeof text, "%.*s%s%s", subject, f->subject, tells_which ? ": " : "", f->sentence);
@@ -302,7 +309,7 @@ hbs_status hbs_study_text(const hbs_study *study, hbs_bytes *out, hbs_error *err
     hbs_status status = HBS_OK;
     marks m = {0};
     for (size_t i = 0; i < study->count; i++) {
-        note_mark(&m, weigh_cell(&study->cell[i]), false);
+        note_mark(&m, mark_of(weigh_cell(&study->cell[i]), study->cell[i].gap.estimate, 0));
         HBS_TRY(print_cell(&study->cell[i], out, error));
         HBS_TRY(print_remarks(&study->cell[i], out, error));
         HBS_TRY(hbs_bytes_print(out, error, "\n"));

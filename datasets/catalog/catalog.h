@@ -147,6 +147,7 @@ static inline uint64_t hbs_lineage(const char *dataset, const char *root_dataset
 /* Counts for headlines. */
 typedef struct hbs_dataset_counts {
     uint64_t instances, units, label[2], unknown, infeasible, claimed, claims_refuted, unknown_tries, proved_by_file;
+    uint64_t believed, claims_checked;              /* labels that rest on a claim alone: no solver found them, no certificate was checked; claims that a solver or a certificate decided on */
     uint64_t augmented, families, split_families;   /* instances with a parent; families (hbs_row.family) that all instances fall into, and those of them in several splits */
 } hbs_dataset_counts;
 hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_counts *out, hbs_error *error);

@@ -291,20 +291,24 @@ done:
     return status;
 }
 
+#define UNCHECKED "(label_source IS NOT 'solver' AND certificate_kind IS NULL)"
+
 hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_counts *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     sqlite3_stmt *statement = NULL;
     HBS_TRY(hbs_catalog_prepare(catalog, &statement,
                                 "SELECT count(*), count(DISTINCT unit), count(*) FILTER (WHERE label = 0), count(*) FILTER (WHERE label = 1), count(*) FILTER (WHERE label IS NULL), "
                                 "count(*) FILTER (WHERE claim <> label), total(unknown_tries), (SELECT count(*) FROM infeasible WHERE dataset = ?1), "
-                                "count(*) FILTER (WHERE label_source = 'file' AND certificate_kind IS NOT NULL), count(parent_dataset), count(claim) "
+                                "count(*) FILTER (WHERE label_source = 'file' AND certificate_kind IS NOT NULL), count(parent_dataset), count(claim), "
+                                "count(*) FILTER (WHERE label IS NOT NULL AND " UNCHECKED "), count(*) FILTER (WHERE claim IS NOT NULL AND label IS NOT NULL AND NOT " UNCHECKED ") "
                                 "FROM instance WHERE dataset = ?1", error));
     sqlite3_bind_int64(statement, 1, dataset);
     if (sqlite3_step(statement) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(catalog, "count instances", error));
-    uint64_t value[11];
-    for (int i = 0; i < 11; i++) value[i] = (uint64_t)sqlite3_column_int64(statement, i);
+    uint64_t value[13];
+    for (int i = 0; i < 13; i++) value[i] = (uint64_t)sqlite3_column_int64(statement, i);
     *out = (hbs_dataset_counts){.instances = value[0], .units = value[1], .label = {value[2], value[3]}, .unknown = value[4],
-                                .claims_refuted = value[5], .unknown_tries = value[6], .infeasible = value[7], .proved_by_file = value[8], .augmented = value[9], .claimed = value[10]};
+                                .claims_refuted = value[5], .unknown_tries = value[6], .infeasible = value[7], .proved_by_file = value[8], .augmented = value[9], .claimed = value[10],
+                                .believed = value[11], .claims_checked = value[12]};
     HBS_TRY(count_families(catalog, dataset, out, error));
 done:
     sqlite3_finalize(statement);

@@ -20,10 +20,10 @@ static bool is_import(const hbs_dataset *dataset) { return !strncmp(dataset->spe
 json_t *cli_dataset_json(const hbs_dataset *dataset, const cli_dataset_facts *facts) {
     json_t *options = dataset->options ? json_loads(dataset->options, 0, NULL) : json_null();
     json_t *counts =
-        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "instances", (json_int_t)facts->counts.instances, "units",
+        json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "instances", (json_int_t)facts->counts.instances, "units",
                   (json_int_t)facts->counts.units, "label_1", (json_int_t)facts->counts.label[1], "label_0", (json_int_t)facts->counts.label[0],
                   "unknown", (json_int_t)facts->counts.unknown, "infeasible", (json_int_t)facts->counts.infeasible, "claimed", (json_int_t)facts->counts.claimed, "claims_refuted",
-                  (json_int_t)facts->counts.claims_refuted, "proved_by_file", (json_int_t)facts->counts.proved_by_file, "augmented",
+                  (json_int_t)facts->counts.claims_refuted, "believed", (json_int_t)facts->counts.believed, "proved_by_file", (json_int_t)facts->counts.proved_by_file, "augmented",
                   (json_int_t)facts->counts.augmented, "families", (json_int_t)facts->counts.families, "tries", is_import(dataset) ? json_null() : cli_json_unsigned(facts->tries));
     json_t *out = json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o}", "dataset", cli_json_text(dataset->name), "problem",
                             hbs_problem_name(dataset->problem), "spec", cli_json_text(dataset->spec), "options",

@@ -143,7 +143,10 @@ static hbs_status print_one(const listing *found, hbs_error *error) {
     if (facts.counts.augmented)
         HBS_TRY(cli_print(error, "  parents     of %" PRIu64 "; %" PRIu64 " famil%s\n", facts.counts.augmented, facts.counts.families, facts.counts.families == 1 ? "y" : "ies"));
     if (!imported) HBS_TRY(cli_print(error, "  infeasible  %" PRIu64 " unit%s\n", facts.counts.infeasible, facts.counts.infeasible == 1 ? "" : "s"));
-    HBS_TRY(cli_print(error, "  refuted     %" PRIu64 " of %" PRIu64 " claimed label%s\n", facts.counts.claims_refuted, facts.counts.claimed, facts.counts.claimed == 1 ? "" : "s"));
+    if (facts.counts.claims_checked || !facts.counts.claimed)
+        HBS_TRY(cli_print(error, "  refuted     %" PRIu64 " of %" PRIu64 " claimed label%s\n", facts.counts.claims_refuted, facts.counts.claims_checked, facts.counts.claims_checked == 1 ? "" : "s"));
+    if (facts.counts.believed)
+        HBS_TRY(cli_print(error, "  believed    %" PRIu64 " label%s, not checked (gen verify checks)\n", facts.counts.believed, facts.counts.believed == 1 ? "" : "s"));
 done:
     return status;
 }

@@ -154,7 +154,7 @@ static void isomorphic_instances_stand_for_equal_ones(void) {
     part.findings.item[1].weight = HBS_FINDING_BIAS;
     part.findings.item[1].value = hbs_exactly(2, 80);
     text = summarise(&part);
-    CU_ASSERT(says(text, "Found: 2 pairs of isomorphic") && says(text, "not seen: pairs of equal instances with different labels."));
+    CU_ASSERT(says(text, "Wrong labels: 2 pairs of isomorphic") && says(text, "not seen: pairs of equal instances with different labels."));
     free(text);
     hbs_findings_free(&part.findings);
 }

@@ -1,0 +1,54 @@
+"""What `analyze report` says, as a reader meets it: what was believed, what is wrong, what are copies."""
+import os
+
+from harness import ANALYZE, GEN, Case, main, unwrapped
+
+YES, NO = "p cnf 2 2\n1 2 0\n-1 2 0\n", "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
+
+
+class Report(Case):
+    def report(self, *datasets):
+        """The paragraph of the first dataset, and all that stands under it."""
+        whole = unwrapped(self.analyze("report", "data.db", *datasets))
+        paragraph, rest = whole.split(f" overview of {datasets[0]} ", 1)
+        return paragraph.split(f" {datasets[0]} holds ", 1)[1], rest
+
+    def label(self, wrong):
+        """Formulas, half of them satisfiable, and a table of their labels, the first `wrong` of which are not right."""
+        os.mkdir(self.path("cnf"))
+        for i in range(80):
+            self.write(f"cnf/{i}.cnf", YES if i % 2 else NO)
+        self.write("labels.csv", "path,label\n" + "".join(f"cnf/{i}.cnf,{(i + (i < wrong)) % 2}\n" for i in range(80)))
+
+    def test_believed_labels_are_told_first(self):
+        """Nobody checked them, so nothing may say that none was refuted."""
+        self.label(wrong=3)
+        made = self.call(GEN, "import", "data.db", "d", "cnf", "--labels", "labels.csv", "--trust-labels")
+        self.assertIn("80 labels read, 80 believed, not checked", made.stderr.decode())
+        self.assertNotIn("refuted", made.stderr.decode() + self.gen("ls", "data.db", "d"))
+        paragraph, rest = self.report("d")
+        self.assertTrue(paragraph.startswith("80 formulas: 41 satisfiable and 39 unsatisfiable. 80 of 80 labels were believed, not checked; gen verify checks them. "), paragraph)
+        self.assertIn("n/a Labels claimed by files or constructions: 80, none checked.", rest)
+        self.assertNotIn("refuted", paragraph + rest)
+        self.assertEqual(self.datasets("data.db")["d"]["believed"], 80)
+        self.gen("verify", "data.db", status=1)
+
+    def test_wrong_labels_are_told_before_all_else(self):
+        """Before the sizes, which tell the label here."""
+        self.label(wrong=3)
+        self.gen("import", "data.db", "d", "cnf", "--labels", "labels.csv", status=1)
+        paragraph, rest = self.report("d")
+        self.assertTrue(paragraph.startswith("80 formulas: 40 satisfiable and 40 unsatisfiable. Wrong labels: 3 claimed labels were refuted and replaced by the solver's. The sizes alone predict the label"), paragraph)
+        self.assertIn("WRONG Labels claimed by files or constructions: 80 checked, 3 refuted", rest)
+        self.assertIn("WRONG: labels that are not right.", rest)
+
+    def test_checked_constructions_are_not_believed(self):
+        """A model that the checker accepts is no belief; without it the label is one."""
+        self.gen("make", "data.db", "d", "sat/planted", "n=8", "m=20", "--count", 20, "--seed", 1, "--trust-construction")
+        self.gen("make", "data.db", "e", "sat/planted", "n=8", "m=20", "--count", 20, "--seed", 1, "--trust-construction", "--certify", "none")
+        self.assertEqual([self.datasets("data.db")[name]["believed"] for name in "de"], [0, 20])
+        self.assertIn("none Labels claimed by files or constructions: 20 checked, none refuted.", self.report("d")[1])
+
+
+if __name__ == "__main__":
+    main()
