@@ -2,7 +2,7 @@
 import json
 import os
 
-from harness import DATA, GEN, Case, formulas, main, text_of
+from harness import DATA, GEN, Case, formulas, main, text_of, unwrapped
 
 SAT = {"SAT": 1, "UNSAT": 0}
 
@@ -135,6 +135,26 @@ class Labels(Case):
         self.assertEqual(refuted.returncode, 1, refuted)
         self.assertIn(b"UNSAT/b.cnf", refuted.stderr)
         self.assertEqual(self.datasets("data.db")["wrong"]["claims_refuted"], 1)
+
+    def test_labels_that_are_believed_are_not_refuted(self):
+        """Nothing was held against them: no `0 refuted` anywhere, but that they were believed, and how to check."""
+        os.mkdir(self.path("UNSAT"))
+        for name in "abc":
+            self.write(f"UNSAT/{name}.cnf", "p cnf 1 1\n1 0\n")
+        self.write("UNSAT/d.cnf", "p cnf 1 2\n1 0\n-1 0\n")
+        self.write("UNSAT/d.drat", "0\n")
+        says = "believed, not checked (gen verify checks)"
+        for name, more, believed, held in (("some", (), 3, 1), ("all", ("--certificates", "ignore"), 4, 0)):
+            done = self.call(GEN, "import", "data.db", name, "UNSAT", "--labels", "from-path", "--trust-labels", *more)
+            said, listed = unwrapped(done.stderr), unwrapped(self.gen("ls", "data.db", name))
+            self.assertIn(f"4 labels read{', 0 refuted' * held}, {believed} labels {says}", said)
+            self.assertEqual(f"refuted 0 of {held} claimed" in listed, held > 0)
+            self.assertIn(f"believed {believed} labels, not checked", listed)
+            self.assertEqual(self.datasets("data.db")[name]["believed"], believed)
+        self.assertIn(f"10 labels {says}", unwrapped(self.call(GEN, "make", "data.db", "made", "sat/planted", "n=8", "--count", "10", "--seed", "1", "--trust-construction", "--certify", "none").stderr))
+        for name, more in (("solved", ()), ("proved", ("--trust-construction",))):
+            said = unwrapped(self.call(GEN, "make", "data.db", name, "sat/planted", "n=8", "--count", "10", "--seed", "1", *more).stderr)
+            self.assertNotIn("believed", said)
 
 
 if __name__ == "__main__":

@@ -48,6 +48,11 @@ void cli_dataset_say(cli_terminal *terminal, const hbs_dataset *dataset, const c
     cli_say(terminal, "%s%s", dataset->complete ? "digest " : "a part: gen merge puts the shards together", dataset->digest);
 }
 
+void cli_believed(uint64_t labels, char out[CLI_BELIEVED]) {
+    out[0] = 0;
+    if (labels) snprintf(out, CLI_BELIEVED, ", %" PRIu64 " label%s believed, not checked (gen verify checks)", labels, hbs_s(labels));
+}
+
 hbs_certify cli_certify(const char *name) {
     return !strcmp(name, "none") ? HBS_CERTIFY_NONE : !strcmp(name, "store") ? HBS_CERTIFY_STORE : HBS_CERTIFY_CHECK;
 }

@@ -20,6 +20,10 @@ json_t *cli_dataset_json(const hbs_dataset *dataset, const cli_dataset_facts *fa
 /* On stderr, a line each: how many of which label; `more`; the digest, or that this is a part. */
 void cli_dataset_say(cli_terminal *terminal, const hbs_dataset *dataset, const cli_dataset_facts *facts, const char *more);
 
+/* ", 5 labels believed, not checked (gen verify checks)", or nothing where there are none. */
+#define CLI_BELIEVED 96
+void cli_believed(uint64_t labels, char out[CLI_BELIEVED]);
+
 /* "none", "check", "store" */
 hbs_certify cli_certify(const char *name);
 /* Processors that this process may use. */

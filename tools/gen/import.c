@@ -54,13 +54,12 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     hbs_status status = HBS_OK;
     cli_dataset_facts facts;
     HBS_TRY(cli_dataset_count(catalog, dataset, &facts, error));
-    char given[120] = "no labels read", believed[60] = "", more[240];
-    if (facts.counts.believed) snprintf(believed, sizeof believed, ", %" PRIu64 " believed, not checked", facts.counts.believed);
-    if (facts.counts.claims_checked)
-        snprintf(given, sizeof given, "%" PRIu64 " label%s read, %" PRIu64 " refuted%s", facts.counts.claimed, hbs_s(facts.counts.claimed), facts.counts.claims_refuted, believed);
-    else if (facts.counts.claimed)
-        snprintf(given, sizeof given, "%" PRIu64 " label%s read%s", facts.counts.claimed, hbs_s(facts.counts.claimed), facts.counts.believed ? believed : ", none checked");
-    snprintf(more, sizeof more, "%s, %" PRIu64 " proved by certificates, %.1f s", given, facts.counts.proved_by_file, cli_seconds(&run->terminal));
+    char given[40] = "no labels read", checked[40] = "", more[240], believed[CLI_BELIEVED];
+    if (facts.counts.claimed) snprintf(given, sizeof given, "%" PRIu64 " label%s read", facts.counts.claimed, hbs_s(facts.counts.claimed));
+    if (facts.counts.claims_checked) snprintf(checked, sizeof checked, ", %" PRIu64 " refuted", facts.counts.claims_refuted);
+    else if (facts.counts.claimed && !facts.counts.believed) snprintf(checked, sizeof checked, ", none checked");
+    cli_believed(facts.counts.believed, believed);
+    snprintf(more, sizeof more, "%s%s%s, %" PRIu64 " proved by certificates, %.1f s", given, checked, believed, facts.counts.proved_by_file, cli_seconds(&run->terminal));
     cli_dataset_say(&run->terminal, dataset, &facts, more);
     if (json) HBS_TRY(cli_json_print(cli_dataset_json(dataset, &facts), error));
 done:

@@ -126,9 +126,10 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     hbs_status status = HBS_OK;
     cli_dataset_facts facts;
     HBS_TRY(cli_dataset_count(catalog, dataset, &facts, error));
-    char more[160];
-    snprintf(more, sizeof more, "%" PRIu64 " unit%s infeasible, %" PRIu64 " tries, %.1f s, seed %" PRIu64, facts.counts.infeasible, hbs_s(facts.counts.infeasible), facts.tries,
-             cli_seconds(&run->terminal), make->seed);
+    char more[240], believed[CLI_BELIEVED];
+    cli_believed(facts.counts.believed, believed);
+    snprintf(more, sizeof more, "%" PRIu64 " unit%s infeasible, %" PRIu64 " tries, %.1f s, seed %" PRIu64 "%s", facts.counts.infeasible, hbs_s(facts.counts.infeasible), facts.tries,
+             cli_seconds(&run->terminal), make->seed, believed);
     cli_dataset_say(&run->terminal, dataset, &facts, more);
     if (json) HBS_TRY(cli_json_print(cli_dataset_json(dataset, &facts), error));
     if (facts.counts.infeasible)
