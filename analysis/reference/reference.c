@@ -82,6 +82,7 @@ static hbs_status print_options(const making *m, const hbs_measure_options *opti
     json_t *root = json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:I}", "as", as_names[options->as], "of_digest", m->drawing.dataset->digest, "parts_as_sequences", laws,
                              "tries", (json_int_t)asked_tries(options), "steps", (json_int_t)asked_steps(options), "tries_each",
                              (json_int_t)m->drawing.plan.limits.tries, "steps_each", (json_int_t)m->drawing.plan.limits.steps);
+    if (root && m->drawing.dataset->problem == HBS_CQC) json_object_set_new(root, "constants", json_string("as in the dataset"));
     *out = root ? json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS) : NULL;
     if (!*out) status = hbs_raise(error, HBS_ERROR_MEMORY, "out of memory");
     json_decref(root);
@@ -118,7 +119,8 @@ bool hbs_reference_fits(const hbs_dataset *reference, const hbs_dataset *dataset
     const char *digest = json_string_value(json_object_get(root, "of_digest"));
     const char *as = json_string_value(json_object_get(root, "as"));
     const bool same = digest && strcmp(digest, dataset->digest) == 0 && strcmp(as ? as : as_names[0], as_names[options->as]) == 0 &&
-                      agrees(root, "tries", options->reference_tries, HBS_MATCH_TRIES) && agrees(root, "steps", options->reference_steps, HBS_MATCH_STEPS);
+                      agrees(root, "tries", options->reference_tries, HBS_MATCH_TRIES) && agrees(root, "steps", options->reference_steps, HBS_MATCH_STEPS) &&
+                      (dataset->problem != HBS_CQC || json_object_get(root, "constants")); /* older ones called them c1, c2, .. */
     json_decref(root);
     return same;
 }

@@ -53,7 +53,8 @@ static hbs_status draw(void *context, unsigned worker, const hbs_row *row, hbs_i
     }
     status = hbs_match_draw(matcher, &matcher->signature, row->label, distinct, m->plan.limits, m->seed, row->idx, HBS_LANE_INSTANCE, &d->match, error);
     if (status != HBS_OK || !d->match.found) return status;
-    return describe(d, matcher, error);
+    if (instance->problem == HBS_CQC) status = hbs_signature_name_constants(&instance->pair, &matcher->drawn.pair, error);
+    return status == HBS_OK ? describe(d, matcher, error) : status;
 }
 
 static hbs_status hand_over(void *context, const hbs_row *row, void *slot, hbs_error *error) {

@@ -2,6 +2,7 @@
  * first, so that two instances drawn from one space have equal signatures. */
 #include "generators/spaces/signature.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,6 +131,30 @@ static hbs_status read_constants(const hbs_query_pair *pair, hbs_signature *out,
         }
 done:
     free(use);
+    return status;
+}
+
+hbs_status hbs_signature_name_constants(const hbs_query_pair *like, hbs_query_pair *drawn, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_signature signature = {0};
+    hbs_query_pair named = {0};
+    uint32_t *place = NULL, index;
+    const hbs_symbol **at = NULL;
+    HBS_TRY(hbs_allocate(&place, like->constants.count, sizeof *place, error));
+    HBS_TRY(read_constants(like, &signature, place, error));
+    assert(signature.constants == drawn->constants.count);
+    HBS_TRY(hbs_allocate(&at, signature.constants, sizeof *at, error));
+    for (size_t c = 0; c < like->constants.count; c++)
+        if (place[c] != NOWHERE) at[place[c]] = &like->constants.item[c];
+    for (size_t c = 0; c < signature.constants; c++) HBS_TRY(hbs_symbol_intern(&named.constants, at[c]->text, strlen(at[c]->text), at[c]->kind, &index, error));
+    const hbs_symbols old = drawn->constants;
+    drawn->constants = named.constants;
+    named.constants = old;
+done:
+    free(place);
+    free(at);
+    hbs_signature_free(&signature);
+    hbs_query_pair_free(&named);
     return status;
 }
 

@@ -13,14 +13,26 @@
 #include "tests/unit/catalog_made.h"
 #include "tests/unit/test.h"
 
-static void every_instance_is_matched(void) {
+/* Every constant of one pair is in the other. */
+static bool names_constants(const hbs_query_pair *a, const hbs_query_pair *b) {
+    bool all = a->constants.count == b->constants.count;
+    for (size_t i = 0; all && i < a->constants.count; i++) {
+        const hbs_symbol *const x = &a->constants.item[i];
+        size_t j = 0;
+        while (j < b->constants.count && (strcmp(x->text, b->constants.item[j].text) != 0 || x->kind != b->constants.item[j].kind)) j++;
+        all = j < b->constants.count;
+    }
+    return all;
+}
+
+static void every_instance_of(const char *spec) {
     audited a;
     hbs_error error = {0};
     hbs_rows *own = NULL, *matched = NULL;
     hbs_row x, y;
     bool more, more_matched;
     audited_open(&a);
-    hbs_dataset d = audited_make(&a, "d", "sat/sr n=5..9", 200, 3, false, "train=.5,test=.5");
+    hbs_dataset d = audited_make(&a, "d", spec, 200, 3, false, "train=.5,test=.5");
     hbs_dataset r = audited_reference(&a, &d, NULL);
     CU_ASSERT_STRING_EQUAL(r.name, "d@uniform");
     CU_ASSERT_STRING_EQUAL(r.reference_of, "d");
@@ -35,12 +47,13 @@ static void every_instance_is_matched(void) {
         CU_ASSERT_EQUAL_FATAL(more, more_matched);
         if (!more) break;
         CU_ASSERT(x.idx == y.idx && x.unit == y.unit && x.label == y.label && strcmp(x.split, y.split) == 0);
-        CHECK_OK(hbs_row_instance(&x, HBS_SAT, &f, &error));
-        CHECK_OK(hbs_row_instance(&y, HBS_SAT, &g, &error));
+        CHECK_OK(hbs_row_instance(&x, d.problem, &f, &error));
+        CHECK_OK(hbs_row_instance(&y, d.problem, &g, &error));
         CHECK_OK(hbs_signature_of(&f, &s, &error));
         CHECK_OK(hbs_signature_of(&g, &t, &error));
         CU_ASSERT(hbs_signature_equal(&s, &t));
-        CU_ASSERT_EQUAL(hbs_brute_sat_label(&g.cnf), y.label);
+        if (d.problem == HBS_SAT) CU_ASSERT_EQUAL(hbs_brute_sat_label(&g.cnf), y.label);
+        if (d.problem == HBS_CQC) CU_ASSERT(names_constants(&f.pair, &g.pair));
         hbs_signature_free(&s);
         hbs_signature_free(&t);
         hbs_instance_free(&f);
@@ -51,6 +64,11 @@ static void every_instance_is_matched(void) {
     hbs_dataset_free(&d);
     hbs_dataset_free(&r);
     audited_close(&a);
+}
+
+static void every_instance_is_matched(void) {
+    every_instance_of("sat/sr n=5..9");
+    every_instance_of("cqc/uniform v1=4 m1=5 v2=3 m2=3 constants=5 head=2");
 }
 
 /* Uniform over the members with the label: chi-squared over the cells of a space small enough to be counted. */
