@@ -1,7 +1,7 @@
 /* Overview: what a dataset is made of, before any question of bias: sizes, label balance, what could not be labelled or made, what it took to draw
  * and to decide. Everything is counted over all instances; the label balance has an interval as well, for the law behind the dataset, by unit. Effort
  * is in the solver's own steps, so it compares instances and not machines; instances labelled by different solvers are not comparable and the
- * sentence names the solver. Memory about 56 bytes an instance. */
+ * sentence names the solver. Memory about 56 bytes an instance, 72 a pair of queries. */
 #include "analysis/measure.h"
 
 #include <inttypes.h>
@@ -29,12 +29,13 @@ typedef struct spread {
     uint64_t n;
 } spread;
 
-enum { SIZE_N, SIZE_M, TRIES, CHOICE_BITS, EFFORT_NO, EFFORT_YES, CERTIFICATE_NO, CERTIFICATE_YES, SERIES };
+enum { SIZE_N, SIZE_M, VARIABLES_Q1, VARIABLES_Q2, TRIES, CHOICE_BITS, EFFORT_NO, EFFORT_YES, CERTIFICATE_NO, CERTIFICATE_YES, SERIES };
 
 typedef struct overview {
     series s[SERIES];
     hbs_dataset_counts counts;
     uint64_t mixed_units; /* units that hold both labels */
+    hbs_instance pair;    /* of queries, to be counted */
     char solver[64];
     bool several_solvers;
     hbs_findings *out;
@@ -55,10 +56,22 @@ static void note_solver(overview *o, const char *name) {
     else if (strcmp(o->solver, name) != 0) o->several_solvers = true;
 }
 
+/* The catalog holds the numbers of atoms; how many variables they are over may tell the label as well. */
+static hbs_status note_variables(overview *o, const hbs_row *row, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    if (o->dataset->problem != HBS_CQC) return HBS_OK;
+    HBS_TRY(hbs_row_instance(row, HBS_CQC, &o->pair, error));
+    HBS_TRY(push(&o->s[VARIABLES_Q1], o->pair.pair.q1.variables, error));
+    HBS_TRY(push(&o->s[VARIABLES_Q2], o->pair.pair.q2.variables, error));
+done:
+    return status;
+}
+
 static hbs_status note(overview *o, const hbs_row *row, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(push(&o->s[SIZE_N], (double)row->size_n, error));
     HBS_TRY(push(&o->s[SIZE_M], (double)row->size_m, error));
+    HBS_TRY(note_variables(o, row, error));
     HBS_TRY(push(&o->s[TRIES], (double)row->tries, error));
     HBS_TRY(push(&o->s[CHOICE_BITS], row->choice_bits, error));
     note_solver(o, row->solver);
@@ -231,6 +244,8 @@ static hbs_status say_spreads(overview *o, hbs_error *error) {
     snprintf(effort, sizeof effort, "Steps of %s", o->several_solvers ? "several solvers, not comparable with each other" : o->solver);
     HBS_TRY(say_spread(o, SIZE_N, sat ? "variables" : "atoms_q1", "", sat ? "Variables" : "Atoms of q1", error));
     HBS_TRY(say_spread(o, SIZE_M, sat ? "clauses" : "atoms_q2", "", sat ? "Clauses" : "Atoms of q2", error));
+    HBS_TRY(say_spread(o, VARIABLES_Q1, "variables_q1", "", "Variables of q1", error));
+    HBS_TRY(say_spread(o, VARIABLES_Q2, "variables_q2", "", "Variables of q2", error));
     HBS_TRY(say_spread(o, TRIES, "tries", "", "Draws for one kept instance", error));
     HBS_TRY(say_spread(o, CHOICE_BITS, "choice_bits", "", "Random choices an instance was made of, in bits", error));
     HBS_TRY(say_spread(o, EFFORT_NO, "effort", "label=0", effort, error));
@@ -284,6 +299,7 @@ static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hb
     HBS_TRY(say_spreads(&o, error));
     HBS_TRY(say_certified(&o, error));
 done:
+    hbs_instance_free(&o.pair);
     for (int i = 0; i < SERIES; i++) free(o.s[i].value);
     return status;
 }

@@ -12,6 +12,11 @@ void hbs_plain_number(double x, char *out, size_t room) {
     snprintf(out, room, whole && fabs(x) < 1e15 ? "%.0f" : "%.4g", x);
 }
 
+void hbs_large_number(double x, char *out, size_t room) {
+    if (fabs(x) < 1e6) snprintf(out, room, "%.4g", x);
+    else snprintf(out, room, "2^%.1f", log2(x));
+}
+
 /* Does `at` begin a signed number of zeros alone? */
 static bool is_signed_zero(const char *at) {
     const size_t digits = strspn(at + 1, "0"), decimals = at[1 + digits] == '.' ? strspn(at + 2 + digits, "0") : 0;

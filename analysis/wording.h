@@ -20,6 +20,8 @@ static inline const char *hbs_compared_with(bool matched, const char *reference)
 }
 /* Whole numbers as they are, others in four digits, and without an exponent up to 10^15. */
 void hbs_plain_number(double x, char *out, size_t room);
+/* In four digits; from 10^6 on as a power of two. */
+void hbs_large_number(double x, char *out, size_t room);
 /* "+0.000" and "-0.00", as signed formats print them, lose their sign: nothing is on neither side. In place. */
 void hbs_drop_signs_of_zero(char *text);
 /* " 3 instances without a counterpart are left out.", or "" for none. */

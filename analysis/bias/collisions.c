@@ -113,11 +113,6 @@ done:
     return status;
 }
 
-static void print_large(double x, char *out, size_t room) {
-    if (fabs(x) < 1e6) snprintf(out, room, "%.4g", x);
-    else snprintf(out, room, "2^%.1f", log2(x));
-}
-
 /* " 3 of a size that no other has and 2 whose space is not known are left out.", or "". */
 static void print_left_out(const collisions *c, char *out, size_t room) {
     char alone[64] = "", unknown[80] = "";
@@ -148,9 +143,9 @@ static hbs_status say(collisions *c, bool whole, hbs_error *error) {
     head.value = c->found.chi2;
     head.null_value = 0;
     head.weight = hbs_mark(&head.value, 0, NAN);
-    print_large(head.value.ci_low, low, sizeof low);
-    print_large(head.value.estimate, middle, sizeof middle);
-    print_large(head.value.ci_high, high, sizeof high);
+    hbs_large_number(head.value.ci_low, low, sizeof low);
+    hbs_large_number(head.value.estimate, middle, sizeof middle);
+    hbs_large_number(head.value.ci_high, high, sizeof high);
     print_left_out(c, left_out, sizeof left_out);
     hbs_mark_note(&head.value, 0, NAN, note, sizeof note);
     if (c->found.equal == 0) return say_none(c, &head, whole, high, left_out, error);

@@ -355,16 +355,16 @@ static hbs_status say_kappa(collapse *c, int label, const comparison *x, const c
     hbs_left_out(x->left_out, "instance", omitted, sizeof omitted);
     if (isnan(x->kappa.estimate)) {
         snprintf(sentence, sizeof sentence,
-                 "%s: the deciders settle %" PRIu64 " of the %" PRIu64 " %s instance%s of the reference too, which leaves kappa no room; "
+                 "%s: the deciders settle %" PRIu64 " of the %" PRIu64 " %s instance%s of the reference too, which leaves hardly any to settle beyond those; "
                  "the difference is weighed instead.%s",
-                 x->saturated ? "Saturated" : "No kappa", x->reference.settled, x->reference.n, name, hbs_s(x->reference.n), omitted);
+                 x->saturated ? "Saturated" : "Not defined", x->reference.settled, x->reference.n, name, hbs_s(x->reference.n), omitted);
         return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, sentence, error);
     }
     const hbs_weight weight = hbs_mark(&x->kappa, 0, x->p);
     hbs_mark_note(&x->kappa, 0, x->p, note, sizeof note);
     judge(c, weight, &x->kappa, judged, sizeof judged);
     in_units(c, &x->kappa, units, sizeof units);
-    snprintf(sentence, sizeof sentence, "Collapse of %s instances: kappa %+.3f [%+.3f, %+.3f], N = %" PRIu64 " and %" PRIu64 "%s%s%s: %s.%s",
+    snprintf(sentence, sizeof sentence, "Collapse of %s instances: %+.3f [%+.3f, %+.3f] of what the reference leaves unsettled, N = %" PRIu64 " and %" PRIu64 "%s%s%s: %s.%s",
              name, x->kappa.estimate, x->kappa.ci_low, x->kappa.ci_high, x->own.n, x->reference.n, units,
              x->own.n < CELL_ENOUGH ? ", fewer than 400, so wide" : "", note, judged, omitted);
     return say(c, &x->kappa, 0, weight, "kappa", subject, sentence, error);

@@ -109,8 +109,9 @@ static hbs_status say_split(hbs_findings *out, const hbs_finding *head, const hb
         snprintf(of, sizeof of, " of split %s", s->copies->split[split]);
         snprintf(whose, sizeof whose, "of another split");
     }
-    HBS_TRY(hbs_findings_say(out, &finding, quantity, subject, error, "%" PRIu64 " of the %" PRIu64 " instance%s%s share%s at least half of all %s%s with one %s, copies apart%s.%s", t.near, t.all,
-                             hbs_s(t.all), of, hbs_one_or(t.near, "s", ""), what, named ? "" : ", variables told apart only by how often they occur,", whose, how, pairs));
+    HBS_TRY(hbs_findings_say(out, &finding, quantity, subject, error, "%" PRIu64 " of the %" PRIu64 " instance%s%s %s %snear cop%s of one %s: at least half of all their %s are the same%s%s.%s", t.near, t.all,
+                             hbs_s(t.all), of, hbs_one_or(t.near, "is a", "are"), named ? "" : "renamed ", hbs_one_or(t.near, "y", "ies"), whose, what,
+                             named ? "" : " when variables that occur equally often are taken for one", how, pairs));
 done:
     return status;
 }

@@ -25,13 +25,13 @@
 /* What findings of one sameness are called. */
 typedef struct words {
     const char *repeats, *distinct, *largest, *excess, *conflicts, *shared; /* quantities */
-    const char *copies, *are, *is;
+    const char *copies, *a_copy;
 } words;
 
 static const words words_of[HBS_SAMENESSES] = {
-    {"repeats", "distinct", "largest_group", "excess_repeats", "conflicting_pairs", "shared_across_splits", "equal instances", "equal", "equals"},
-    {"isomorphic_repeats", "classes", "largest_class", "excess_isomorphic_repeats", "isomorphic_conflicting_pairs", "isomorphic_across_splits", "isomorphic instances",
-     "are isomorphic to", "is isomorphic to"},
+    {"repeats", "distinct", "largest_group", "excess_repeats", "conflicting_pairs", "shared_across_splits", "exact copies", "an exact copy"},
+    {"isomorphic_repeats", "classes", "largest_class", "excess_isomorphic_repeats", "isomorphic_conflicting_pairs", "isomorphic_across_splits", "copies, exact or renamed,",
+     "a copy, exact or renamed,"},
 };
 
 typedef struct saying {
@@ -65,16 +65,15 @@ static hbs_status say_excess(const saying *s, const hbs_copy_stratum *here, cons
                              hbs_error *error) {
     hbs_finding head = s->head;
     char omitted[100] = "";
-    const bool renamed = s->words == &words_of[HBS_ISOMORPHIC];
     hbs_left_out(all - here->instances, "instance", omitted, sizeof omitted);
     head.value = hbs_difference_of_shares(here->repeats, here->instances, there->repeats, there->instances, level);
     head.value.n = here->instances;
     head.null_value = 0;
     head.weight = hbs_mark(&head.value, 0, NAN);
     return hbs_findings_say(s->out, &head, s->words->excess, "", error,
-                            "Where draws may repeat by chance, %" PRIu64 " of %" PRIu64 " instances repeat%s (%.3g %%), and %" PRIu64 " of %" PRIu64
+                            "Where draws may repeat by chance, %" PRIu64 " of %" PRIu64 " instances %s %s of one before (%.3g %%), and %" PRIu64 " of %" PRIu64
                             " of the reference %s (%.3g %%); difference %+.3g %% [%+.3g, %+.3g].%s",
-                            here->repeats, here->instances, renamed ? " up to renaming" : "", 100 * share(here->repeats, here->instances), there->repeats,
+                            here->repeats, here->instances, hbs_one_or(here->repeats, "is", "are"), here->repeats == 1 ? s->words->a_copy : s->words->copies, 100 * share(here->repeats, here->instances), there->repeats,
                             there->instances, reference, 100 * share(there->repeats, there->instances), 100 * head.value.estimate,
                             100 * head.value.ci_low, 100 * head.value.ci_high, omitted);
 }
@@ -132,15 +131,13 @@ static hbs_weight weigh(const hbs_copy_counts *c, const hbs_copy_stratum *large,
 static hbs_status say_repeats(const saying *s, const hbs_copies *copies, const hbs_copy_counts *c, const hbs_copy_stratum *large, hbs_error *error) {
     char sentence[512], chance[240];
     const uint64_t repeats = c->instances - c->distinct;
-    const bool renamed = s->words == &words_of[HBS_ISOMORPHIC];
     const char *const of = copies->families ? "family" : "unit";
     tell_chance(large, repeats, chance, sizeof chance);
     if (repeats)
-        snprintf(sentence, sizeof sentence, "%" PRIu64 " of %" PRIu64 " instance%s (%.3g %%) %s one before: %" PRIu64 " of another %s, %" PRIu64 " of %s own%s.", repeats,
-                 c->instances, hbs_s(c->instances), 100 * share(repeats, c->instances), repeats == 1 ? s->words->is : s->words->are, c->across_families, of,
+        snprintf(sentence, sizeof sentence, "%" PRIu64 " of %" PRIu64 " instance%s (%.3g %%) %s %s of one before: %" PRIu64 " of another %s, %" PRIu64 " of %s own%s.", repeats,
+                 c->instances, hbs_s(c->instances), 100 * share(repeats, c->instances), hbs_one_or(repeats, "is", "are"), repeats == 1 ? s->words->a_copy : s->words->copies, c->across_families, of,
                  repeats - c->across_families, repeats == 1 ? "its" : "their", chance);
-    else if (renamed) snprintf(sentence, sizeof sentence, "No instance is isomorphic to another one (%" PRIu64 " compared).", c->instances);
-    else snprintf(sentence, sizeof sentence, "No instance equals another one (%" PRIu64 " compared, names as they stand).", c->instances);
+    else snprintf(sentence, sizeof sentence, "No instance is %s of another one (%" PRIu64 " compared).", s->words->a_copy, c->instances);
     const double null_value = large->instances ? large->expected / (double)c->instances : NAN;
     return say(s, s->words->repeats, "", share(repeats, c->instances), c->instances, null_value, weigh(c, large, copies->families), error, sentence);
 }
@@ -150,7 +147,7 @@ static hbs_status say_sizes(const saying *s, const hbs_copies *copies, const hbs
     const bool renamed = s->words == &words_of[HBS_ISOMORPHIC];
     if (renamed && copies->inexact)
         snprintf(unknown, sizeof unknown, " Of %" PRIu64 " no canonical form was found within the budget: renamed copies of these are not seen.", copies->inexact);
-    if (renamed) snprintf(sentence, sizeof sentence, "%" PRIu64 " instance%s up to renaming.%s", c->distinct, hbs_s(c->distinct), unknown);
+    if (renamed) snprintf(sentence, sizeof sentence, "%" PRIu64 " distinct instance%s up to renaming.%s", c->distinct, hbs_s(c->distinct), unknown);
     else snprintf(sentence, sizeof sentence, "%" PRIu64 " distinct instance%s.", c->distinct, hbs_s(c->distinct));
     const hbs_status status = say(s, s->words->distinct, "", (double)c->distinct, c->instances, NAN, HBS_FINDING_PLAIN, error, sentence);
     if (status != HBS_OK) return status;
@@ -170,11 +167,10 @@ static hbs_status say_conflicts(const saying *s, const hbs_copy_counts *c, hbs_e
 static hbs_status say_split(const saying *s, const hbs_copies *l, const hbs_copy_counts *c, size_t i, hbs_error *error) {
     char subject[64], sentence[400], labels[140] = "";
     const uint64_t *const shared = c->shared[i], all = shared[0] + shared[1] + shared[2];
-    const bool renamed = s->words == &words_of[HBS_ISOMORPHIC];
     hbs_label_counts(shared, shared[2], s->problem, labels, sizeof labels);
     snprintf(subject, sizeof subject, "split=%s", l->split[i]);
-    snprintf(sentence, sizeof sentence, "%" PRIu64 " of the %" PRIu64 " instance%s of split %s (%.3g %%) occur%s in another split too%s%s%s%s.", all, c->in_split[i],
-             hbs_s(c->in_split[i]), l->split[i], 100 * share(all, c->in_split[i]), all == 1 ? "s" : "", renamed ? " up to renaming" : "", all ? " (" : "", all ? labels : "",
+    snprintf(sentence, sizeof sentence, "%" PRIu64 " of the %" PRIu64 " instance%s of split %s (%.3g %%) %s %s in another split%s%s%s.", all, c->in_split[i],
+             hbs_s(c->in_split[i]), l->split[i], 100 * share(all, c->in_split[i]), hbs_one_or(all, "has", "have"), s->words->a_copy, all ? " (" : "", all ? labels : "",
              all ? "): what is learnt there can be remembered here" : "");
     return say(s, s->words->shared, subject, share(all, c->in_split[i]), c->in_split[i], 0, all ? HBS_FINDING_BIAS : HBS_FINDING_NONE, error, sentence);
 }

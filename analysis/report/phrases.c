@@ -8,16 +8,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* In the order in which they are told: wrong labels, what they cost a model's accuracy, what tells the label, the law, copies. */
+#include "analysis/wording.h"
+
+/* In the order in which they are told: wrong labels, what they cost a model's accuracy, what tells the label, the law, copies and what chi^2 these make. Those that count copies up to
+ * names count the exact ones, too. */
 static const hbs_phrase phrases[] = {
     {"overview", "claims_refuted", HBS_PHRASE_COUNT, "claimed labels were refuted and replaced by the solver's", "claimed label was refuted and replaced by the solver's", "refuted claims", "refuted claims"},
     {"collapse", "labels_contradicted", HBS_PHRASE_COUNT, "labels are contradicted by sound deciders (gen verify names them)", "label is contradicted by sound deciders (gen verify names it)",
      "labels that sound deciders contradict", "labels that sound deciders contradict"},
-    {"redundancy", "conflicting_pairs", HBS_PHRASE_COUNT, "pairs of equal instances have different labels", "pair of equal instances has different labels",
-     "pairs of equal instances with different labels", "pairs of equal instances with different labels"},
-    {"redundancy", "isomorphic_conflicting_pairs", HBS_PHRASE_COUNT, "pairs of isomorphic instances have different labels",
-     "pair of isomorphic instances has different labels", "pairs of isomorphic instances with different labels",
-     "pairs of isomorphic instances with different labels"},
+    {"redundancy", "conflicting_pairs", HBS_PHRASE_COUNT, "pairs of exact copies have different labels", "pair of exact copies has different labels",
+     "exact copies with different labels", "exact copies with different labels"},
+    {"redundancy", "isomorphic_conflicting_pairs", HBS_PHRASE_COUNT, "pairs of copies, exact or renamed, have different labels",
+     "pair of copies, exact or renamed, has different labels", "copies, exact or renamed, with different labels", "copies, exact or renamed, with different labels"},
     {"study", "gap", HBS_PHRASE_GAP, "%s is more accurate here than on the reference", "%s is less accurate here than on the reference: the dataset is harder",
      "an inflated accuracy of %s", "the accuracy of %s against the reference"},
     {"shortcuts", "gap", HBS_PHRASE_GAP, "%s tells the label better here than on the reference", "%s tells the label worse here than on the reference",
@@ -40,37 +42,36 @@ static const hbs_phrase phrases[] = {
     {"bias", "tv_given_label", HBS_PHRASE_NUMBER, "given the label, the law of %s is tilted from uniform, total variation", NULL,
      "a tilt of the law of %s given the label", "the total variation given the label"},
     {"bias", "chi2", HBS_PHRASE_NUMBER, "the law of %s is tilted from uniform, chi^2", NULL, "a chi^2 of the law of %s to uniform", "chi^2 in closed form"},
-    {"bias", "collision_chi2", HBS_PHRASE_NUMBER, "%s are equal more often than uniform ones, chi^2", "%s are equal less often than uniform ones, chi^2",
-     "more equal %s than uniform draws have", "chi^2 by collisions"},
-    {"redundancy", "repeats", HBS_PHRASE_PERCENT, "instances repeat one before them", NULL, "repeated instances beyond chance", "repeated instances"},
-    {"redundancy", "excess_repeats", HBS_PHRASE_EXCESS, "instances repeat more often than those of the reference",
-     "instances repeat less often than those of the reference", "more repeats than the reference has", "repeats against the reference"},
-    {"redundancy", "isomorphic_repeats", HBS_PHRASE_PERCENT, "instances are isomorphic to one before them", NULL, "isomorphic instances beyond chance",
-     "isomorphic instances"},
-    {"redundancy", "excess_isomorphic_repeats", HBS_PHRASE_EXCESS, "instances are isomorphic to another one more often than those of the reference",
-     "instances are isomorphic to another one less often than those of the reference", "more isomorphic instances than the reference has",
-     "isomorphic instances against the reference"},
+    {"redundancy", "repeats", HBS_PHRASE_PERCENT, "instances are exact copies of one before them", NULL, "exact copies beyond chance", "exact copies"},
+    {"redundancy", "excess_repeats", HBS_PHRASE_EXCESS, "exact copies are more frequent than in the reference", "exact copies are less frequent than in the reference",
+     "more exact copies than the reference has", "exact copies against the reference"},
+    {"redundancy", "isomorphic_repeats", HBS_PHRASE_PERCENT, "instances are copies, exact or renamed, of one before them", NULL, "copies, exact or renamed, beyond chance",
+     "copies, exact or renamed"},
+    {"redundancy", "excess_isomorphic_repeats", HBS_PHRASE_EXCESS, "copies, exact or renamed, are more frequent than in the reference",
+     "copies, exact or renamed, are less frequent than in the reference", "more copies, exact or renamed, than the reference has", "copies, exact or renamed, against the reference"},
     {"redundancy", "effective_seeds", HBS_PHRASE_NUMBER, NULL, NULL, NULL, "the number of seeds"},
     {"overview", "families_across_splits", HBS_PHRASE_COUNT, "families are in more than one split", "family is in more than one split",
      "families in more than one split", "families in more than one split"},
-    {"redundancy", "shared_across_splits", HBS_PHRASE_PERCENT, "%s shares instances with another split", NULL, "copies of %s in other splits",
-     "copies of %s in other splits"},
-    {"redundancy", "isomorphic_across_splits", HBS_PHRASE_PERCENT, "%s shares instances up to isomorphism with another split", NULL,
-     "isomorphic copies of %s in other splits", "isomorphic copies of %s in other splits"},
+    {"redundancy", "shared_across_splits", HBS_PHRASE_PERCENT, "%s has exact copies of instances of another split", NULL, "exact copies of %s in other splits",
+     "exact copies of %s in other splits"},
+    {"redundancy", "isomorphic_across_splits", HBS_PHRASE_PERCENT, "%s has copies, exact or renamed, of instances of another split", NULL,
+     "copies, exact or renamed, of %s in other splits", "copies, exact or renamed, of %s in other splits"},
     {"redundancy", "near_copies_across_splits", HBS_PHRASE_PERCENT, "%s has near copies of instances of another split", NULL, "near copies of %s in other splits",
      "near copies of %s in other splits"},
-    {"redundancy", "renamed_near_copies_across_splits", HBS_PHRASE_PERCENT, "%s has near copies, up to names, of instances of another split", NULL,
-     "near copies of %s, up to names, in other splits", "near copies of %s, up to names, in other splits"},
+    {"redundancy", "renamed_near_copies_across_splits", HBS_PHRASE_PERCENT, "%s has renamed near copies of instances of another split", NULL,
+     "renamed near copies of %s in other splits", "renamed near copies of %s in other splits"},
     {"study", "related_to_training", HBS_PHRASE_PERCENT, "test instances are copies or relatives of instances of %s, which is trained on", NULL,
      "test instances akin to those of %s", "test instances akin to those of %s"},
-    {"overlap", "shared_with_dataset", HBS_PHRASE_PERCENT, "instances occur in %s too", NULL, "instances of %s", "instances of %s"},
-    {"overlap", "isomorphic_to_dataset", HBS_PHRASE_PERCENT, "instances are equal up to names to one of %s", NULL, "renamed instances of %s",
-     "renamed instances of %s"},
+    {"overlap", "shared_with_dataset", HBS_PHRASE_PERCENT, "instances have exact copies in %s", NULL, "exact copies of instances of %s", "exact copies of instances of %s"},
+    {"overlap", "isomorphic_to_dataset", HBS_PHRASE_PERCENT, "instances have copies, exact or renamed, in %s", NULL, "copies, exact or renamed, of instances of %s",
+     "copies, exact or renamed, of instances of %s"},
     {"overlap", "near_copies_of_dataset", HBS_PHRASE_PERCENT, "instances are near copies of instances of %s", NULL, "near copies of instances of %s", "near copies of instances of %s"},
-    {"overlap", "renamed_near_copies_of_dataset", HBS_PHRASE_PERCENT, "instances are near copies, up to names, of instances of %s", NULL, "near copies, up to names, of instances of %s",
-     "near copies, up to names, of instances of %s"},
+    {"overlap", "renamed_near_copies_of_dataset", HBS_PHRASE_PERCENT, "instances are renamed near copies of instances of %s", NULL, "renamed near copies of instances of %s",
+     "renamed near copies of instances of %s"},
     {"overlap", "related_to_dataset", HBS_PHRASE_PERCENT, "instances are copies or relatives of instances of %s", NULL, "relatives of instances of %s",
      "relatives of instances of %s"},
+    {"bias", "collision_chi2", HBS_PHRASE_NUMBER, "two of the %s are the same instance of their space more often than of uniform ones, chi^2",
+     "two of the %s are the same instance of their space less often than of uniform ones, chi^2", "%s that are the same instance of their space more often than uniform ones", "chi^2 by collisions"},
 };
 enum { PHRASES = sizeof phrases / sizeof *phrases };
 
@@ -142,7 +143,7 @@ hbs_status hbs_phrase_print(hbs_bytes *out, const char *text, const char *subjec
 
 hbs_status hbs_phrase_value(hbs_bytes *out, hbs_phrase_style style, const hbs_finding *f, bool with_p, hbs_error *error) {
     const double x = f->value.estimate;
-    char n[80] = "", p[40] = "";
+    char n[80] = "", p[40] = "", number[32];
     if (with_p && f->p_value > 0) snprintf(p, sizeof p, ", p %s %.3g", f->p_value < .0001 ? "<" : "=", fmax(f->p_value, .0001));
     if (f->value.level < 1) snprintf(n, sizeof n, ", N = %" PRIu64 "%s", f->value.n, p);
     switch (style) {
@@ -151,8 +152,8 @@ hbs_status hbs_phrase_value(hbs_bytes *out, hbs_phrase_style style, const hbs_fi
     case HBS_PHRASE_EXCESS: return hbs_bytes_print(out, error, " (%+.3g %%%s)", 100 * x, n);
     case HBS_PHRASE_ACCURACY: return hbs_bytes_print(out, error, " (balanced accuracy %.3f%s)", x, n);
     case HBS_PHRASE_GAP: return hbs_bytes_print(out, error, " (%+.3f%s)", x, n);
-    case HBS_PHRASE_NUMBER: return hbs_bytes_print(out, error, " (%.3g%s)", x, n);
-    case HBS_PHRASE_KAPPA: return hbs_bytes_print(out, error, " (kappa %+.3f%s)", x, n);
+    case HBS_PHRASE_NUMBER: hbs_large_number(x, number, sizeof number); return hbs_bytes_print(out, error, " (%s%s)", number, n);
+    case HBS_PHRASE_KAPPA: return hbs_bytes_print(out, error, " (collapse %+.3f%s)", x, n);
     }
     return HBS_OK;
 }

@@ -321,7 +321,7 @@ static hbs_status tell_replaced(const hbs_report_part *part, hbs_bytes *out, hbs
         const char *label = hbs_label_name(part->dataset.problem, strcmp(f->subject, "label=1") == 0 ? HBS_LABEL_YES : HBS_LABEL_NO);
         HBS_TRY(hbs_bytes_print(out, error, "%s%s", told++ ? " and " : " Saturated: the deciders settle so many of the ", label));
     }
-    if (told) HBS_TRY(hbs_bytes_print(out, error, " instances of the reference too that kappa has no room; the difference is weighed instead."));
+    if (told) HBS_TRY(hbs_bytes_print(out, error, " instances of the reference too that hardly any are left to settle; the difference is weighed instead."));
 done:
     return status;
 }

@@ -90,7 +90,8 @@ static hbs_status print_legend(const marks *m, hbs_bytes *out, hbs_error *error)
                        "below means harder than the reference. "
                      : "",
              m->sizes ? "SIZES: the sizes alone predict the label, unlike chance; a reference of the same sizes cannot show it. " : "",
-             m->copies ? "COPIES: instances come again, more often than by chance, or in several splits or datasets; analyze redundancy --list names them. " : "",
+             m->copies ? "COPIES: instances that come again, more often than by chance, or in several splits or datasets; renamed: with other names or signs of variables. "
+                         "analyze redundancy --list names them. " : "",
              m->none ? m->comparing ? "none: looked for, no difference at this level. " : "none: looked for, not marked at this level. " : "",
              m->missing ? "n/a: could not be computed. " : "");
     return wrap(out, text, 0, error);

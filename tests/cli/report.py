@@ -1,9 +1,14 @@
 """What `analyze report` says, as a reader meets it: what was believed, what is wrong, what are copies."""
 import os
+import random
 
 from harness import ANALYZE, GEN, Case, main, unwrapped
 
 YES, NO = "p cnf 2 2\n1 2 0\n-1 2 0\n", "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n"
+
+
+def dimacs(clauses):
+    return f"p cnf 10 {len(clauses)}\n" + "".join(" ".join(map(str, clause)) + " 0\n" for clause in clauses)
 
 
 class Report(Case):
@@ -48,6 +53,35 @@ class Report(Case):
         self.gen("make", "data.db", "e", "sat/planted", "n=8", "m=20", "--count", 20, "--seed", 1, "--trust-construction", "--certify", "none")
         self.assertEqual([self.datasets("data.db")[name]["believed"] for name in "de"], [0, 20])
         self.assertIn("none Labels claimed by files or constructions: 20 checked, none refuted.", self.report("d")[1])
+
+
+    def test_copies_are_called_one_thing(self):
+        """Renamed ones are seen, exact ones are not, and each is called by its name."""
+        drawn = random.Random(1)
+        for split in ("train", "test"):
+            os.makedirs(self.path("cnf", split))
+        for i in range(40):
+            clauses = [[v * drawn.choice((1, -1)) for v in drawn.sample(range(1, 11), 3)] for _ in range(42)]
+            name = [0] + drawn.sample(range(1, 11), 10)
+            self.write(f"cnf/train/{i}.cnf", dimacs(clauses))
+            if i < 9:
+                self.write(f"cnf/test/{i}.cnf", dimacs([[name[abs(x)] * (1 if x > 0 else -1) for x in c] for c in clauses]))
+        self.gen("import", "data.db", "d", "cnf", "--split", "from-path")
+        paragraph, rest = self.report("d")
+        found, unseen = (paragraph.split(f"{word}: ")[1].split(". ")[0] for word in ("Found", "not seen"))
+        self.assertIn("split test has copies, exact or renamed, of instances of another split (100 %)", found)
+        self.assertIn("; exact copies of split test and split train in other splits", unseen)
+        self.assertNotRegex(unseen, "(?<!exact) copies of|isomorph|repeat")
+        self.assertIn("COPIES 9 of 49 instances (18.4 %) are copies, exact or renamed, of one before", rest)
+        self.assertIn("analyze redundancy --list names them", rest)
+
+    def test_sizes_of_pairs(self):
+        """Variables are sizes as atoms are; and no word stands for two things."""
+        self.gen("make", "data.db", "d", "cqc/uniform", "v1=6", "m1=12", "v2=4..9", "m2=9", "--count", 120, "--seed", 1, "--balance")
+        paragraph, rest = self.report("d")
+        self.assertRegex(rest, "Atoms of q2: always 9. Variables of q1: always 6. Variables of q2: median [4-9.]+, mean [0-9.]+, from 4 to 9.")
+        self.assertNotIn("kappa", paragraph.replace("the rule on kappa", ""))
+        self.assertNotRegex(rest, "kappa [-+0-9]")
 
 
 if __name__ == "__main__":

@@ -147,7 +147,7 @@ static void equal_formulas_of_different_signatures_are_weighed(void) {
     hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
     const hbs_finding *excess = audited_find(&f, "redundancy", "excess_repeats", NULL);
     CU_ASSERT_DOUBLE_EQUAL(value(&f, "repeats", NULL), .5, 1e-12);
-    CU_ASSERT(excess != NULL && strstr(excess->sentence, "1 of 2 instances repeat") != NULL && excess->value.n == 2);
+    CU_ASSERT(excess != NULL && strstr(excess->sentence, "1 of 2 instances is an exact copy of one before") != NULL && excess->value.n == 2);
     hbs_findings_free(&f);
     hbs_dataset_free(&d);
     audited_close(&a);
@@ -167,7 +167,7 @@ static void tiny_formulas_hide_no_copies(void) {
         CU_ASSERT_EQUAL(weight(&f, "repeats", NULL), copied ? HBS_FINDING_BIAS : HBS_FINDING_NONE);
         CU_ASSERT_DOUBLE_EQUAL(value(&f, "repeats", NULL), copied ? 7. / 28 : 3. / 28, 1e-12);
         const hbs_finding *excess = audited_find(&f, "redundancy", "excess_repeats", NULL);
-        CU_ASSERT(excess != NULL && strstr(excess->sentence, "3 of 4 instances repeat") != NULL && excess->weight == HBS_FINDING_NONE);
+        CU_ASSERT(excess != NULL && strstr(excess->sentence, "3 of 4 instances are exact copies of one before") != NULL && excess->weight == HBS_FINDING_NONE);
         hbs_findings_free(&f);
         hbs_dataset_free(&d);
         audited_close(&a);
