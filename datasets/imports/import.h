@@ -38,7 +38,7 @@ typedef struct hbs_import_options {
  * wrong; then the label is the solver's. A label that a certificate proves has source "file" and no solver. */
 hbs_status hbs_import(hbs_catalog *catalog, const char *name, const char *const *paths, size_t count, const hbs_import_options *options, const hbs_listener *listener,
                       hbs_dataset *out, hbs_error *error);
-/* The label a path tells: "sat=1", "uuf", "unsat", "_sat.", folders SAT/UNSAT, ..; HBS_LABEL_UNKNOWN when it tells none or two that differ. The
+/* The label a path tells: "sat=1", "uuf", "unsat", "_sat.", "_neg.", folders SAT/UNSAT, yes/no, ..; HBS_LABEL_UNKNOWN when it tells none or two that differ. The
  * words are tokens: "UNSAT" is never read as "SAT". The last part that tells one wins over folders above it. */
 int hbs_label_of_path(const char *path);
 

@@ -147,9 +147,10 @@ void hbs_known_tell(const hbs_known *k, const hbs_listener *listener) {
     if (k->telling)
         hbs_warn(listener, "%" PRIu64 " of %" PRIu64 " paths look as if they told a label, which was not read: --labels from-path holds it against the solver", k->telling, k->count);
     if (o->unit_from_path || o->unit_from_name) hbs_twin_paths_tell(&k->twins, listener);
+    const bool paths = o->labels == HBS_LABELS_FROM_PATH;
     if (k->silent)
-        hbs_warn(listener, "%" PRIu64 " of %" PRIu64 " %s tell no label%s", k->silent, k->count, o->labels == HBS_LABELS_FROM_PATH ? "paths" : "lines",
-                 o->trust_labels ? "; these are stored as unknown" : "; these were solved");
+        hbs_warn(listener, "%" PRIu64 " of %" PRIu64 " %s tell no label; these %s%s", k->silent, k->count, paths ? "paths" : "lines", o->trust_labels ? "are stored as unknown" : "were solved",
+                 paths && k->silent == k->count ? "; words that tell one: " HBS_LABEL_WORDS : "");
     if (k->unsplit)
         hbs_warn(listener, "%" PRIu64 " of %" PRIu64 " %s tell no split, the first is %s; their split is left open", k->unsplit, k->count, o->split_file ? "lines" : "paths", k->first_unsplit);
 }

@@ -3,7 +3,8 @@
  * A part of a path is cut into tokens at everything that is not a letter or a digit, between letters and digits, and where small letters are followed by a capital. Only whole
  * tokens count, so UNSAT never reads as SAT, and SATLIB as nothing. "not contained", "un-sat" and "NotSat" are two tokens that say no. Names of problems and events
  * say nothing: 3-SAT, 3_sat, kSAT, MaxSAT, SAT2009, "SAT competition". "sat5" may be a family, a label
- * or a number and says nothing either, while "sat_5", "sat005" and "unsat5" do; "sat=0" and "sat=1" say what they say. */
+ * or a number and says nothing either, while "sat_5", "sat005" and "unsat5" do; "sat=0" and "sat=1" say what they say. "pos" and "neg" count at the beginning or end of
+ * a name, "yes" and "no" as the whole of it: elsewhere they are said of other things. */
 #include "datasets/imports/path_label.h"
 
 #include <ctype.h>
@@ -125,6 +126,18 @@ static int label_of_token(const part *in, const token *last, const token *t, con
     return HBS_LABEL_YES;
 }
 
+/* Words that say something only where they stand apart: "pairs_0001_pos.dlog", "neg_7.dlog" and folders "positive"; "yes" and "no" only as a whole name. */
+static int label_of_plain(const part *in, const token *last, const token *t) {
+    static const char *const yes[] = {"yes", "true", NULL}, *const no[] = {"no", "false", NULL}, *const pos[] = {"pos", "positive", NULL}, *const neg[] = {"neg", "negative", NULL};
+    const char *const after = t->text + t->length;
+    const bool first = t->text == in->start, ends = after == in->end || *after == '.';
+    const bool apart = (first && (ends || strchr("-_", *after))) || (ends && t->before && strchr("-_ ", t->before) && !negates(last, t));
+    if (is_any(t, pos) && apart) return HBS_LABEL_YES;
+    if (is_any(t, neg) && apart) return HBS_LABEL_NO;
+    if (!first || !ends) return HBS_LABEL_UNKNOWN;
+    return is_any(t, yes) ? HBS_LABEL_YES : is_any(t, no) ? HBS_LABEL_NO : HBS_LABEL_UNKNOWN;
+}
+
 typedef void (*found_function)(void *context, const token *first, const token *end, int label);
 
 /* Calls `found` for every label that the part [start, end) tells; the words are those from `first` up to and with `end`. */
@@ -136,7 +149,8 @@ static void scan(const char *start, const char *end, found_function found, void 
     while (more) {
         const token *first;
         if (!next_token(&at, end, start, after)) next = (token){0};
-        const int label = label_of_token(&in, &last, &t, &next, &first);
+        int label = label_of_token(&in, &last, &t, &next, &first);
+        if (label == HBS_LABEL_UNKNOWN) label = label_of_plain(&in, &last, &t);
         if (label != HBS_LABEL_UNKNOWN) found(context, first, next.length && next.before == '=' ? &next : &t, label);
         last = t;
         t = next;

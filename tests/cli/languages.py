@@ -1,4 +1,5 @@
 """Pairs of queries in Datalog, SPARQL and SQL as a user hands them in: one question, one answer."""
+import json
 import os
 import re
 
@@ -79,6 +80,17 @@ class Languages(harness.Case):
         self.assertEqual([self.datasets("data.db")[name]["claimed"] for name in "ab"], [0, 3])
         os.unlink(self.path("in/a_sat=0.cnf"))
         self.assertIn("no twins", harness.unwrapped(self.call(harness.GEN, "import", "data.db", "c", "in", "--unit", "from-path").stderr))
+
+    def test_words_that_tell_a_label(self):
+        """Where no path tells one, those that do are named; `_pos`, `_neg` and folders yes and no are among them."""
+        for folder, names in (("mute", ("p_1+.dlog", "p_1-.dlog")), ("names", ("p_1_pos.dlog", "p_1_neg.dlog")), ("folders", ("yes/1.dlog", "no/1.dlog"))):
+            for name, body in zip(names, ("r(X,X)", "r(X,Y)")):
+                os.makedirs(os.path.dirname(self.path(folder, name)), exist_ok=True)
+                self.write(f"{folder}/{name}", f"q(X) :- {body}.\nq(X) :- r(X,X).\n")
+            done = self.call(harness.GEN, "import", "data.db", folder, folder, "--labels", "from-path", "--json")
+            self.assertEqual(done.returncode, 0, done)
+            found = (json.loads(done.stdout)["claimed"], b"words that tell one" in done.stderr, b"pos and neg" in done.stderr)
+            self.assertEqual(found, (0, True, True) if folder == "mute" else (2, False, False))
 
     def test_twins_by_name_and_by_folder_are_told(self):
         """Names that tell the label mean twins; equal names in folders that tell it may, as in G4SATBench's layout, or be numbers alone: which it was is told, and how to switch it off."""

@@ -49,7 +49,10 @@ static void paths_tell_labels(void) {
         {"not_sat.cnf", 0}, {"unsat.12.cnf", 0}, {"SAT.12.cnf.gz", 1}, {"sat001.cnf", 1}, {"unsat001.cnf", 0}, {"unsat5.cnf", 0}, {"sat_5.cnf", 1}, {"label=1/x.cnf", 1}, {"label=0/x.cnf", 0}, {"sat=true.cnf", 1},
         {"sat=no.cnf", 0}, {"x.tar.gz/UNSAT/y.cnf", 0}, {"train/sat/1.cnf", 1}, {"inst_3_sat.cnf", 1},
         {"uf20_sat.cnf", 1}, {"inst_3_sat.cnf.gz", 1}, {"1_sat.cnf", 1}, {"10_sat/a.cnf", 1}, {"f-12-sat.cnf", 1}, {"sat_true/a", 1}, {"easy_sat/a", 1},
+        {"p_00001_pos.dlog", 1}, {"p_00001_neg.dlog.gz", 0}, {"neg_7.dlog", 0}, {"pos-7.dlog", 1}, {"Positive/a.dlog", 1}, {"negative/a.dlog", 0}, {"yes/a.dlog", 1}, {"no/a.dlog", 0},
+        {"True/1.cnf", 1}, {"a/false/1.cnf", 0}, {"yes.cnf", 1}, {"unsat_neg.cnf", 0}, {"pos/b_not_contained.dlog", 0}, {"no/p_pos.dlog", 1},
         /* these tell nothing */
+        {"no_7.cnf", -1}, {"a_no.cnf", -1}, {"repos/a.cnf", -1}, {"pos5.cnf", -1}, {"a_pos_b.cnf", -1}, {"not_pos.cnf", -1}, {"aim-50-yes1-1.cnf", -1}, {"posneg/a.cnf", -1}, {"no answer/a.cnf", -1},
         {"3_sat/a.cnf", -1}, {"3 sat/a.cnf", -1}, {"k_sat/a.cnf", -1}, {"max_sat/a.cnf", -1}, {"Max SAT/a.cnf", -1}, {"random_sat/a.cnf", -1}, {"1sat/a.cnf", -1}, {"isnt_sat/a.cnf", -1},
         {"isn't sat/a.cnf", -1}, {"sat-false/a.cnf", -1}, {"sat_no/a.cnf", -1}, {"unsat_false/a.cnf", -1}, {"random_3_sat/a.cnf", -1}, {"random_3_sat.cnf", -1}, {"a/uniform-3_sat.cnf.xz", -1}, {"x_rand5_sat.cnf", -1}, {"random_3_unsat.cnf", 0}, {"3_sat.cnf", -1}, {"random_3_sat_17.cnf", -1},
         {"never_contained/a", -1},
@@ -66,7 +69,7 @@ static void paths_tell_labels(void) {
 
 static void paths_tell_twins_and_splits(void) {
     static const char *const twins[][2] = {{"a/sr_t=4_sat=0.dimacs", "a/sr_t=4_sat=1.dimacs"}, {"SAT/7.cnf", "UNSAT/7.cnf"}, {"x/uf50-3.cnf", "x/uuf50-3.cnf"},
-                                           {"p1_contained.dlog", "p1_not_contained.dlog"}, {"12_sat.cnf", "12_unsat.cnf"}, {"12sat.cnf", "12Unsat.cnf"}};
+                                           {"p1_contained.dlog", "p1_not_contained.dlog"}, {"12_sat.cnf", "12_unsat.cnf"}, {"p1_pos.dlog", "p1_neg.dlog"}, {"yes/1.dlog", "no/1.dlog"}, {"12sat.cnf", "12Unsat.cnf"}};
     static const char *const others[][2] = {{"a/sr_t=4_sat=0.dimacs", "a/sr_t=5_sat=1.dimacs"}, {"SAT/7.cnf", "UNSAT/8.cnf"}, {"uf50-1.cnf", "uf50-2.cnf"}, {"a", "b"}};
     hbs_error error = {0};
     for (size_t i = 0; i < sizeof twins / sizeof *twins + sizeof others / sizeof *others; i++) {
