@@ -29,7 +29,7 @@ class Report(Case):
         """Nobody checked them, so nothing may say that none was refuted."""
         self.label(wrong=3)
         made = self.call(GEN, "import", "data.db", "d", "cnf", "--labels", "labels.csv", "--trust-labels")
-        self.assertIn("80 labels read, 80 believed, not checked", made.stderr.decode())
+        self.assertIn("80 labels read, 80 labels believed, not checked", made.stderr.decode())
         self.assertNotIn("refuted", made.stderr.decode() + self.gen("ls", "data.db", "d"))
         paragraph, rest = self.report("d")
         self.assertTrue(paragraph.startswith("80 formulas: 41 satisfiable and 39 unsatisfiable. 80 of 80 labels were believed, not checked; gen verify checks them. "), paragraph)
