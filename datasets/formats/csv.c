@@ -206,8 +206,15 @@ done:
     return status;
 }
 
-hbs_status hbs_csv_check_used(const hbs_csv *csv, hbs_error *error) {
+size_t hbs_csv_unused(const hbs_csv *csv, size_t *first) {
+    size_t count = 0;
     for (size_t i = 0; i < csv->entries; i++)
-        if (!csv->entry[i].owner) return hbs_raise(error, HBS_ERROR_INPUT, "%s:%zu: no file is named %s", csv->path, csv->entry[i].line, csv->keys.name[i]);
-    return HBS_OK;
+        if (!csv->entry[i].owner && !count++) *first = i;
+    return count;
+}
+
+hbs_status hbs_csv_check_used(const hbs_csv *csv, hbs_error *error) {
+    size_t first;
+    if (!hbs_csv_unused(csv, &first)) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_INPUT, "%s:%zu: no file is named %s", csv->path, csv->entry[first].line, csv->keys.name[first]);
 }

@@ -25,6 +25,8 @@ hbs_status hbs_csv_read(hbs_csv *out, const char *path, const char *column, cons
 /* The value for a file: by its whole name, or by the longest end of it, cut at slashes, that is a key. `name` may carry "#2" where the file holds several instances;
  * `file` is without it, and is looked for when the other is not there. HBS_ERROR_INPUT: not found, or the key fits two files. */
 hbs_status hbs_csv_find(hbs_csv *csv, const char *name, const char *file, const char **value, hbs_error *error);
+/* How many entries no file asked for; *first: which, if there are any. */
+size_t hbs_csv_unused(const hbs_csv *csv, size_t *first);
 /* HBS_ERROR_INPUT naming the first entry that no file asked for. */
 hbs_status hbs_csv_check_used(const hbs_csv *csv, hbs_error *error);
 

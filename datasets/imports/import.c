@@ -48,7 +48,7 @@ typedef struct importing {
     hbs_checker **checker;
     unsigned threads;
     hbs_stopping stopping;
-    uint64_t count, refuted, wrong, orphans, unkept;
+    uint64_t count, claimed, refuted, wrong, orphans, unkept;
 } importing;
 
 /* ---- solving and writing a batch ---- */
@@ -144,6 +144,7 @@ static hbs_status store(void *context, uint64_t number, void *slot, hbs_error *e
     (void)slot;
     row.name = e->name;
     row.split = e->split;
+    m->claimed += row.claim != HBS_LABEL_UNKNOWN;
     if (row.claim != HBS_LABEL_UNKNOWN && row.label != HBS_LABEL_UNKNOWN && row.claim != row.label && ++m->refuted <= WARNINGS)
         hbs_warn(m->listener, "%s: said to be %s, and %s shows that it is %s", e->name, hbs_label_name(m->dataset->problem, row.claim),
                  e->proved ? "the certificate beside it" : row.solver, hbs_label_name(m->dataset->problem, row.label));
@@ -355,9 +356,16 @@ static hbs_status nothing_stored(hbs_status status, hbs_error *error) {
     return status;
 }
 
+/* What was told one by one up to here. */
+static void tell_all(const importing *m, uint64_t count, const char *what) {
+    if (count > WARNINGS) hbs_warn(m->listener, "%llu %s in all; the first of them are named", (unsigned long long)count, what);
+}
+
 static void tell_counts(const importing *m) {
     hbs_known_tell(&m->known, m->listener);
-    if (m->orphans > WARNINGS) hbs_warn(m->listener, "%llu certificates without a formula passed over in all", (unsigned long long)m->orphans);
+    tell_all(m, m->orphans, "certificates without a formula passed over");
+    tell_all(m, m->wrong, "certificates are wrong");
+    tell_all(m, m->refuted, "labels are refuted");
     if (m->unkept)
         hbs_warn(m->listener, "%llu proofs hold, and are not stored: they need more than unit propagation (RAT), or name new variables", (unsigned long long)m->unkept);
 }
@@ -368,8 +376,8 @@ static hbs_status faults(const importing *m, const char *name, hbs_error *error)
         snprintf(wrong, sizeof wrong, "%llu certificate%s %s wrong, and prove%s nothing", (unsigned long long)m->wrong, m->wrong == 1 ? "" : "s",
                  m->wrong == 1 ? "is" : "are", m->wrong == 1 ? "s" : "");
     if (m->refuted)
-        return hbs_raise(error, HBS_ERROR_FAULT, "%s: %llu of %llu labels %s refuted; what was found is stored, and the given label beside it as `claim`%s%s", name,
-                         (unsigned long long)m->refuted, (unsigned long long)m->count, m->refuted == 1 ? "is" : "are", m->wrong ? "; " : "", wrong);
+        return hbs_raise(error, HBS_ERROR_FAULT, "%s: %llu of %llu labels %s refuted; stored are `label`, as found, and `claim`, as given: gen export --format csv shows both%s%s", name,
+                         (unsigned long long)m->refuted, (unsigned long long)m->claimed, m->refuted == 1 ? "is" : "are", m->wrong ? "; " : "", wrong);
     return m->wrong ? hbs_raise(error, HBS_ERROR_FAULT, "%s: %s; %s is stored", name, wrong, m->options->trust_labels ? "the given label" : "what the solver found") : HBS_OK;
 }
 

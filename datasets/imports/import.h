@@ -16,7 +16,7 @@ typedef enum hbs_label_origin { HBS_LABELS_SOLVE, HBS_LABELS_FROM_PATH, HBS_LABE
 typedef struct hbs_import_options {
     bool any_problem;               /* true: the problem is taken from the first readable file */
     hbs_problem problem;
-    bool strict;
+    bool strict;                    /* DIMACS that breaks the rules, and lines of tables for no file, are errors, not warnings */
     hbs_variables variables;
     hbs_label_origin labels;        /* labels from a path or file, and those in JSON Lines (INLINE, and with SOLVE too), are claims, which the solver checks unless trust_labels */
     const char *labels_file;        /* CSV: path or file name, label */

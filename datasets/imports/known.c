@@ -137,13 +137,28 @@ done:
 }
 
 hbs_status hbs_known_check_used(const hbs_known *k, hbs_error *error) {
+    if (!k->options->strict) return HBS_OK;
     hbs_status status = hbs_csv_check_used(&k->labels, error);
     if (status == HBS_OK) status = hbs_csv_check_used(&k->splits, error);
     return status == HBS_OK ? hbs_csv_check_used(&k->units, error) : status;
 }
 
+/* A table may serve several folders; but a line that names nothing can be a file that is missing. */
+static void tell_unused(const hbs_csv *csv, const hbs_listener *listener) {
+    size_t first;
+    const size_t unused = hbs_csv_unused(csv, &first);
+    if (unused)
+        hbs_warn(listener, "%s: %zu of %zu lines name no file that was read, first line %zu, %s: right if the table serves other folders too, else files are missing", csv->path, unused,
+                 csv->entries, csv->entry[first].line, csv->keys.name[first]);
+}
+
+static bool is_same_table(const hbs_csv *a, const hbs_csv *b) { return a->path && b->path && !strcmp(a->path, b->path); }
+
 void hbs_known_tell(const hbs_known *k, const hbs_listener *listener) {
     const hbs_import_options *o = k->options;
+    tell_unused(&k->labels, listener);
+    if (!is_same_table(&k->splits, &k->labels)) tell_unused(&k->splits, listener);
+    if (!is_same_table(&k->units, &k->labels) && !is_same_table(&k->units, &k->splits)) tell_unused(&k->units, listener);
     if (k->telling)
         hbs_warn(listener, "%" PRIu64 " of %" PRIu64 " paths look as if they told a label, which was not read: --labels from-path holds it against the solver", k->telling, k->count);
     if (o->unit_from_path || o->unit_from_name) hbs_twin_paths_tell(&k->twins, listener);

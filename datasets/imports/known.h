@@ -34,9 +34,9 @@ typedef struct hbs_known_item {
 hbs_status hbs_known_open(hbs_known *k, const hbs_import_options *options, hbs_error *error);
 /* Instances in their order. HBS_ERROR_INPUT: a table has no line for it, or one that cannot be. */
 hbs_status hbs_known_of(hbs_known *k, const hbs_named *of, hbs_known_item *out, hbs_error *error);
-/* HBS_ERROR_INPUT naming the first line of a table that no instance asked for. */
+/* Where files are to be read strictly, HBS_ERROR_INPUT naming the first line of a table that no instance asked for. */
 hbs_status hbs_known_check_used(const hbs_known *k, hbs_error *error);
-/* Warns of what was missing, and says what was taken for twins. */
+/* Warns of what was missing or too much, and says what was taken for twins. */
 void hbs_known_tell(const hbs_known *k, const hbs_listener *listener);
 void hbs_known_free(hbs_known *k);
 

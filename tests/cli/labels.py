@@ -1,4 +1,5 @@
 """`gen label` and `gen import` agree with every answer that is known from elsewhere (tests/data)."""
+import csv
 import json
 import os
 
@@ -135,6 +136,21 @@ class Labels(Case):
         self.assertEqual(refuted.returncode, 1, refuted)
         self.assertIn(b"UNSAT/b.cnf", refuted.stderr)
         self.assertEqual(self.datasets("data.db")["wrong"]["claims_refuted"], 1)
+
+    def test_refuted_labels_are_counted_and_found(self):
+        """The first are named, then how many there are, and the last line says what shows all of them."""
+        os.mkdir(self.path("UNSAT"))
+        for name in "abcdefg":
+            self.write(f"UNSAT/{name}.cnf", "p cnf 1 1\n1 0\n")
+        self.write("mute.cnf", "p cnf 1 1\n1 0\n")
+        done = self.call(GEN, "import", "data.db", "wrong", "UNSAT", "mute.cnf", "--labels", "from-path")
+        said = unwrapped(done.stderr)
+        self.assertEqual((done.returncode, said.count("said to be unsatisfiable")), (1, 5), said)
+        for part in ("7 labels are refuted in all", "7 of 7 labels are refuted", "gen export --format csv shows both"):
+            self.assertIn(part, said)
+        self.gen("export", "data.db", "wrong", "--format", "csv", "--output", "all.csv")
+        rows = list(csv.DictReader(text_of(self.path("all.csv")).splitlines()))
+        self.assertEqual(sorted(row["name"] for row in rows if row["claim"] and row["claim"] != row["label"]), [f"UNSAT/{name}.cnf" for name in "abcdefg"])
 
     def test_labels_that_are_believed_are_not_refuted(self):
         """Nothing was held against them: no `0 refuted` anywhere, but that they were believed, and how to check."""

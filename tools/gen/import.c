@@ -101,7 +101,7 @@ static const cli_option table[] = {
      offsetof(options, unit), 0, 0, NULL},
     {"certificates", "HOW", "files .drat, .rup, .proof and .model beside a formula of their name, and what lines of .jsonl hold: beside (default: each is checked, and a right one settles the label without a solver) or ignore",
      CLI_CHOICE, offsetof(options, certificates), 0, 0, "beside|ignore"},
-    {"strict", NULL, "refuse DIMACS that breaks the rules instead of warning", CLI_FLAG, offsetof(options, strict), 0, 0, NULL},
+    {"strict", NULL, "refuse DIMACS that breaks the rules, and tables with lines for no file, instead of warning", CLI_FLAG, offsetof(options, strict), 0, 0, NULL},
     {"variables", "HOW", "Datalog variables are words in upper case, or any word: upper (default) or any", CLI_CHOICE, offsetof(options, variables),
      0, 0, "upper|any"},
     {"solver", "NAME", "which solver; auto: the problem's own", CLI_TEXT, offsetof(options, solver), 0, 0, NULL},

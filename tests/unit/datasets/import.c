@@ -177,7 +177,7 @@ static void refuted_claims_are_stored_and_told(void) {
     const char *folder = folder_of((const char *const[]){"SAT/1.cnf", YES, "SAT/2.cnf", NO, "UNSAT/3.cnf", NO, "4.cnf", NO, NULL});
     options.labels = HBS_LABELS_FROM_PATH;
     CU_ASSERT_EQUAL(hbs_import(catalog, "d", &folder, 1, &options, &listener, &dataset, &error), HBS_ERROR_FAULT);
-    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "1 of 4 labels"));
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "1 of 3 labels"));
     CU_ASSERT_STRING_EQUAL(dataset.name, "d");
     CU_ASSERT_EQUAL(warnings, 1);
     hbs_dataset_counts counts;
@@ -196,6 +196,18 @@ static void refuted_claims_are_stored_and_told(void) {
     hbs_catalog_close(catalog);
 }
 
+/* Warnings in all, and those with a word. */
+typedef struct warnings {
+    const char *word;
+    int all, with;
+} warnings;
+
+static void hear(void *context, const char *message) {
+    warnings *heard = context;
+    heard->all++;
+    heard->with += strstr(message, heard->word) != NULL;
+}
+
 static void tables_give_labels_splits_units(void) {
     hbs_error error = {0};
     hbs_catalog *catalog = open_new();
@@ -212,6 +224,7 @@ static void tables_give_labels_splits_units(void) {
     static const char *const bad[][2] = {{"file,unit,split,label\na.cnf,7,train,1\nb.cnf,7,train,0\n", "no line for"},
                                          {"file,unit,split,label\na.cnf,7,t,1\nb.cnf,7,t,0\nc.cnf,1,t,0\nd.cnf,1,t,0\n", ":5: no file is named d.cnf"},
                                          {"file,unit,split,label\na.cnf,7,t,maybe\nb.cnf,7,t,0\nc.cnf,1,t,0\n", "`maybe`"}};
+    options.strict = true;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         catalog = open_new();
         write_file(table, bad[i][0], strlen(bad[i][0]));
@@ -227,6 +240,28 @@ static void tables_give_labels_splits_units(void) {
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT unit) FROM instance"), 2);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(DISTINCT unit) FROM instance WHERE split = 'train'"), 1);
     CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE split = 'valid'"), 1);
+    hbs_catalog_close(catalog);
+}
+
+/* One table for several folders: what it says of other files is told once, and is no error unless asked to be; what it does not say is one. */
+static void tables_may_serve_several_folders(void) {
+    hbs_error error = {0};
+    hbs_import_options options = defaults();
+    const char *folder = folder_of((const char *const[]){"a.cnf", YES, "b.cnf", NO, NULL}), *table = fresh("table.csv");
+    static const char text[] = "file,unit,split,label\na.cnf,1,t,1\nother/z.cnf,3,t,0\nb.cnf,2,t,0\nother/y.cnf,4,t,1\n";
+    write_file(table, text, sizeof text - 1);
+    options.labels = HBS_LABELS_FROM_FILE;
+    options.labels_file = options.split_file = options.unit_file = table;
+    warnings heard = {.word = "2 of 4 lines name no file that was read, first line 3, other/z.cnf"};
+    hbs_catalog *catalog = open_new();
+    CHECK_OK(import_folder(catalog, folder, &options, &(hbs_listener){.context = &heard, .warn = hear}, &error));
+    CU_ASSERT_EQUAL(heard.with, 1);
+    CU_ASSERT_EQUAL(heard.all, 1);
+    CU_ASSERT_EQUAL(catalog_number(catalog, "SELECT count(*) FROM instance WHERE claim = label"), 2);
+    hbs_catalog_close(catalog);
+    write_file(table, text, strlen("file,unit,split,label\na.cnf,1,t,1\n"));
+    catalog = open_new();
+    CU_ASSERT_EQUAL(import_folder(catalog, folder, &options, NULL, &error), HBS_ERROR_INPUT);
     hbs_catalog_close(catalog);
 }
 
@@ -330,6 +365,7 @@ const hbs_test hbs_tests[] = {
     {"labels are solved", labels_are_solved},
     {"refuted claims are stored and told", refuted_claims_are_stored_and_told},
     {"tables give labels, splits, units", tables_give_labels_splits_units},
+    {"tables may serve several folders", tables_may_serve_several_folders},
     {"several pairs in a file", several_pairs_in_a_file},
     {"all or nothing", all_or_nothing},
     {"stopped, nothing is left", stopped_nothing_is_left},
