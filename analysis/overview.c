@@ -149,12 +149,12 @@ static hbs_status say_spread(overview *o, int which, const char *quantity, const
     return HBS_OK;
 }
 
-static hbs_status say_balance(overview *o, const hbs_measure_options *options, hbs_error *error) {
+static hbs_status say_balance(overview *o, hbs_error *error) {
     char sentence[300], counts[160];
     const hbs_dataset_counts *c = &o->counts;
     const uint64_t known = c->label[0] + c->label[1];
     const bool twins = o->mixed_units && o->mixed_units * 2 == known;
-    const hbs_estimate share = twins ? hbs_exactly(.5, known) : hbs_wilson(c->label[1], known, options->level);
+    const hbs_estimate share = hbs_exactly(known ? (double)c->label[1] / (double)known : NAN, known); /* bias has its interval, over units */
     if (!known) return say(o, "label_share", "label=1", hbs_not_defined(), HBS_FINDING_NOT_APPLICABLE, "No instance has a known label.", error);
     hbs_label_counts(c->label, c->unknown, o->dataset->problem, counts, sizeof counts);
     snprintf(sentence, sizeof sentence, "Labels: %s%s.", counts, twins ? "; every unit is a pair of both" : "");
@@ -289,13 +289,13 @@ static hbs_status say_certified(overview *o, hbs_error *error) {
 
 static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *given, hbs_findings *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const hbs_measure_options options = hbs_measure_options_complete(given);
+    (void)given;
     overview o = {.dataset = dataset, .out = out, .head = {.measure = NAME, .value = hbs_not_defined(), .null_value = NAN}};
     snprintf(o.head.dataset, sizeof o.head.dataset, "%s", dataset->name);
     HBS_TRY(hbs_dataset_count(catalog, dataset->id, &o.counts, error));
     HBS_TRY(read_rows(&o, catalog, error));
     HBS_TRY(say_counts(&o, error));
-    HBS_TRY(say_balance(&o, &options, error));
+    HBS_TRY(say_balance(&o, error));
     HBS_TRY(say_spreads(&o, error));
     HBS_TRY(say_certified(&o, error));
 done:
