@@ -39,6 +39,15 @@ void hbs_left_out(uint64_t count, const char *what, char *out, size_t room) {
         snprintf(out, room, " %" PRIu64 " %s%s without a counterpart %s left out.", count, what, hbs_s(count), hbs_one_or(count, "is", "are"));
 }
 
+bool hbs_is_imported(const char *spec) { return strncmp(spec, "import:", strlen("import:")) == 0; }
+
+const char *hbs_unknown_law(const char *spec) {
+    if (hbs_is_imported(spec)) return "these instances were imported, and neither the choices behind them nor their law are known";
+    if (strncmp(spec, "reference of ", strlen("reference of ")) == 0) return "these instances are the reference of another dataset";
+    return strstr(spec, " + ") ? "a plugin made some of these instances, or all, and what plugins say of their law is not believed"
+                               : "a plugin made these instances, and what plugins say of their law is not believed";
+}
+
 void hbs_label_counts(const uint64_t label[2], uint64_t unknown, hbs_problem problem, char *out, size_t room) {
     const char *const name[] = {hbs_label_name(problem, HBS_LABEL_YES), hbs_label_name(problem, HBS_LABEL_NO), "of unknown label"};
     const uint64_t count[] = {label[1], label[0], unknown};

@@ -156,7 +156,7 @@ static hbs_status say(collisions *c, bool whole, hbs_error *error) {
 
 /* Reasons name the label within, as a report tells those of both labels in one paragraph. */
 static hbs_status not_applicable(collisions *c, hbs_error *error, const char *before, const char *after) {
-    return hbs_bias_not_applicable(c->work, "collision_chi2", c->subject, error, "Collisions: %s %s %s.", before, instances(c), after);
+    return hbs_bias_not_applicable(c->work, "collision_chi2", c->subject, error, "Chi^2 by collisions: %s %s %s.", before, instances(c), after);
 }
 
 static hbs_status judge(collisions *c, hbs_error *error) {
@@ -206,7 +206,7 @@ done:
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_bias_instance **item = NULL;
-    if (work->sample->selected) return hbs_bias_not_applicable(work, "collision_chi2", "", error, "Collisions: repeats were refused when the dataset was made (--distinct).");
+    if (work->sample->selected) return hbs_bias_not_applicable(work, "collision_chi2", "", error, "Chi^2 by collisions: repeats were refused when the dataset was made (--distinct).");
     HBS_TRY(hbs_bias_sorted(work->sample, compare, &item, error));
     for (int label = 0; label < 2; label++) HBS_TRY(run_label(work, item, label, error));
 done:

@@ -115,7 +115,7 @@ static hbs_status say_given_label(part_at_work *p, bool *known, hbs_error *error
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_part_shares(p->work, &p->ratios, known, error));
     if (!*known) {
-        HBS_TRY(hbs_bias_not_applicable(p->work, "tv_given_label", p->subject, error, "Against uniform satisfiable formulas, and weights: which share of the space they are could not be found, as uniform draws were not decided within the budget, or none was satisfiable."));
+        HBS_TRY(hbs_bias_not_applicable(p->work, "tv_given_label", p->subject, error, "The total variation given the label: which share of the space is satisfiable could not be found, as uniform draws were not decided within the budget, or none was satisfiable."));
         goto done;
     }
     HBS_TRY(say_share(p, error));
@@ -131,7 +131,7 @@ static hbs_status by_models(part_at_work *p, hbs_error *error) {
     hbs_part_ratios *r = &p->ratios;
     HBS_TRY(hbs_part_ratios_of(p->work->sample, r->part, r, error));
     if (!r->count || r->uncounted * UNCOUNTED > r->count) {
-        HBS_TRY(hbs_bias_not_applicable(p->work, "tv", p->subject, error, "Distance to uniform by likelihood ratio: of %zu of %zu instances the models were not counted within the budget.", r->uncounted, r->count + r->uncounted));
+        HBS_TRY(hbs_bias_not_applicable(p->work, "tv", p->subject, error, "The total variation from uniform: of %zu of %zu instances the models were not counted within the budget.", r->uncounted, r->count + r->uncounted));
         goto done;
     }
     HBS_TRY(say_sampled(p, HBS_DISTANCE_TV, false, "tv", "Total variation of", error));
@@ -139,7 +139,7 @@ static hbs_status by_models(part_at_work *p, hbs_error *error) {
     HBS_TRY(say_sampled(p, HBS_DISTANCE_CHI2, false, "chi2_sampled", "chi^2, as the sample has it, of", error));
     if (r->signatures > HBS_PART_SIGNATURES_MAX) {
         HBS_TRY(hbs_bias_not_applicable(p->work, "tv_given_label", p->subject, error,
-                                        "Against uniform satisfiable formulas, chi^2 in closed form, and weights: the instances come in %zu sizes, more than the %u of which the share of satisfiable ones is found.", r->signatures,
+                                        "The total variation given the label: the instances come in %zu sizes, more than the %u of which the share of satisfiable ones is found.", r->signatures,
                                         HBS_PART_SIGNATURES_MAX));
         goto done;
     }
@@ -170,17 +170,17 @@ static hbs_status run_part(hbs_bias_work *work, uint32_t p, hbs_error *error) {
     if (spec->parts > 1) snprintf(r.name, sizeof r.name, "part %u (%.60s)", p + 1, part->generator->name);
     else snprintf(r.name, sizeof r.name, "%.60s", part->generator->name);
     if (part->generator->density != HBS_DENSITY_UNKNOWN && hbs_bias_taken_otherwise(work->sample, p))
-        return hbs_bias_not_applicable(work, "tv", r.subject, error, "Distance to uniform by likelihood ratio: the density that %s states is that of %s of clauses, and its formulas are taken as %s here.", r.name,
+        return hbs_bias_not_applicable(work, "tv", r.subject, error, "The total variation from uniform: the density that %s states is that of %s of clauses, and its formulas are taken as %s here.", r.name,
                                        work->sample->sequences[p] ? "sequences" : "sets", work->sample->sequences[p] ? "sets" : "sequences");
     if (part->generator->density == HBS_DENSITY_UNIFORM) return by_word(&r, part, error);
     if (hbs_part_goes_by_models(spec, p)) return by_models(&r, error);
-    return hbs_bias_not_applicable(work, "tv", r.subject, error, "Distance to uniform by likelihood ratio: %s does not state how likely it makes an instance.", r.name);
+    return hbs_bias_not_applicable(work, "tv", r.subject, error, "The total variation from uniform: %s does not state how likely it makes an instance.", r.name);
 }
 
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     const hbs_spec *spec = &work->sample->spec;
-    if (work->sample->selected) return hbs_bias_not_applicable(work, "tv", "", error, "Distance to uniform by likelihood ratio: instances were refused after they were drawn (--distinct), which changes the law.");
-    if (!spec->parts) return hbs_bias_not_applicable(work, "tv", "", error, "Distance to uniform by likelihood ratio: the law of these instances is not known; a plugin drew them, or they were imported.");
+    if (work->sample->selected) return hbs_bias_not_applicable(work, "tv", "", error, "The total variation from uniform: instances were refused after they were drawn (--distinct), which changes the law.");
+    if (!spec->parts) return hbs_bias_not_applicable(work, "tv", "", error, "The total variation from uniform: %s.", hbs_unknown_law(work->dataset->spec));
     for (uint32_t p = 0; p < spec->parts; p++) {
         const hbs_status status = run_part(work, p, error);
         if (status != HBS_OK) return status;

@@ -114,7 +114,8 @@ static const char *unfit(const hbs_bias_work *work, const summary *all) {
     for (size_t p = 0; p < spec->parts; p++)
         if (hbs_takes_parents(spec->part[p].generator)) return "the choices of changed copies count from their parents on";
     if (all->groups) return NULL;
-    return spec->parts ? "the sizes of the spaces are not known" : "the choices behind these instances, or the sizes of their spaces, are not known: they were imported, or a plugin drew them";
+    const bool unknown_choices = hbs_is_imported(work->dataset->spec) || work->dataset->reference_of;
+    return unknown_choices ? hbs_unknown_law(work->dataset->spec) : "the sizes of the spaces are not known";
 }
 
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {
@@ -124,7 +125,7 @@ static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     HBS_TRY(hbs_bias_sorted(work->sample, compare, &s.item, error));
     HBS_TRY(gather(&s, error));
     if ((why = unfit(work, &s.all))) {
-        HBS_TRY(hbs_bias_not_applicable(work, "support_bits_missing", "", error, "No bound on the support: %s.", why));
+        HBS_TRY(hbs_bias_not_applicable(work, "support_bits_missing", "", error, "The support: %s.", why));
         goto done;
     }
     HBS_TRY(say(&s, &s.all, -1, error));

@@ -152,7 +152,10 @@ hbs_status hbs_phrase_value(hbs_bytes *out, hbs_phrase_style style, const hbs_fi
     case HBS_PHRASE_EXCESS: return hbs_bytes_print(out, error, " (%+.3g %%%s)", 100 * x, n);
     case HBS_PHRASE_ACCURACY: return hbs_bytes_print(out, error, " (balanced accuracy %.3f%s)", x, n);
     case HBS_PHRASE_GAP: return hbs_bytes_print(out, error, " (%+.3f%s)", x, n);
-    case HBS_PHRASE_NUMBER: hbs_large_number(x, number, sizeof number); return hbs_bytes_print(out, error, " (%s%s)", number, n);
+    case HBS_PHRASE_NUMBER:
+        if (fabs(x) < 1e6) return hbs_bytes_print(out, error, " (%.3g%s)", x, n);
+        hbs_large_number(x, number, sizeof number);
+        return hbs_bytes_print(out, error, " (%s%s)", number, n);
     case HBS_PHRASE_KAPPA: return hbs_bytes_print(out, error, " (collapse %+.3f%s)", x, n);
     }
     return HBS_OK;

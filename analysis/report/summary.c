@@ -162,6 +162,14 @@ typedef struct group {
 
 static bool is_same_reason(const char *a, const char *b);
 
+/* Its sentence, without the thing that it opens with, as the phrase tells that already: "Sizes by label: no instance has label 1". */
+static const char *reason_of(const hbs_finding *f) {
+    const hbs_phrase *p = hbs_phrase_of(f);
+    const size_t length = p && p->thing ? strlen(p->thing) : 0;
+    const bool opens = length && tolower((unsigned char)f->sentence[0]) == p->thing[0] && strncmp(f->sentence + 1, p->thing + 1, length - 1) == 0;
+    return opens && strncmp(f->sentence + length, ": ", 2) == 0 ? f->sentence + length + 2 : f->sentence;
+}
+
 /* Not seen up to isomorphism, hence not among equal ones: one of the two is enough to tell. */
 static bool is_implied(const hbs_findings *findings, const hbs_finding *f) {
     static const char *const pair[][2] = {{"conflicting_pairs", "isomorphic_conflicting_pairs"}, {"repeats", "isomorphic_repeats"},
@@ -176,7 +184,7 @@ static bool is_implied(const hbs_findings *findings, const hbs_finding *f) {
 static bool is_in(const group *g, size_t i, size_t place) {
     const hbs_finding *f = &g->part->findings.item[i];
     if (i < g->from || !g->belongs(f) || hbs_phrase_place(f) != place || is_implied(&g->part->findings, f)) return false;
-    return !g->reason || is_same_reason(g->reason, f->sentence);
+    return !g->reason || is_same_reason(g->reason, reason_of(f));
 }
 
 /* Is its subject, in words, that of one of the same group before it? */
@@ -380,7 +388,7 @@ static bool is_unknown(const hbs_finding *f) {
 static bool is_told_before(const hbs_findings *findings, size_t i) {
     for (size_t j = 0; j < i; j++) {
         const hbs_finding *f = &findings->item[j];
-        if (is_unknown(f) && !is_replaced(findings, f) && is_same_reason(f->sentence, findings->item[i].sentence)) return true;
+        if (is_unknown(f) && !is_replaced(findings, f) && is_same_reason(reason_of(f), reason_of(&findings->item[i]))) return true;
     }
     return false;
 }
@@ -390,7 +398,7 @@ static hbs_status print_reason(const group *g, hbs_bytes *out, hbs_error *error)
     const char *reason = g->reason;
     for (size_t i = g->from; i < g->part->findings.count; i++) {
         const hbs_finding *f = &g->part->findings.item[i];
-        if (g->belongs(f) && is_same_reason(g->reason, f->sentence) && without_stop(f->sentence) < without_stop(reason)) reason = f->sentence;
+        if (g->belongs(f) && is_same_reason(g->reason, reason_of(f)) && without_stop(reason_of(f)) < without_stop(reason)) reason = reason_of(f);
     }
     if (!without_stop(reason)) return HBS_OK;
     const bool is_word = isupper((unsigned char)reason[0]) && !isupper((unsigned char)reason[1]);
@@ -400,7 +408,7 @@ static hbs_status print_reason(const group *g, hbs_bytes *out, hbs_error *error)
 /* All that one reason kept from being computed, and the reason. */
 static hbs_status tell_reason(const hbs_report_part *part, size_t i, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const group same = {part, i, is_unknown, part->findings.item[i].sentence};
+    const group same = {part, i, is_unknown, reason_of(&part->findings.item[i])};
     size_t told = 0;
     HBS_TRY(tell_group(&same, true, "", ", ", &told, out, error));
     if (told) HBS_TRY(hbs_bytes_print(out, error, " ("));

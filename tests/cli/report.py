@@ -75,6 +75,17 @@ class Report(Case):
         self.assertIn("COPIES 9 of 49 instances (18.4 %) are copies, exact or renamed, of one before", rest)
         self.assertIn("analyze redundancy --list names them", rest)
 
+    def test_what_is_not_known_has_its_reason_once(self):
+        """Of files nobody knows how many draws they took, nor what law they follow."""
+        self.label(wrong=0)
+        self.gen("import", "data.db", "d", "cnf", "--labels", "labels.csv")
+        paragraph, rest = self.report("d")
+        self.assertIn(" Not known: certificates by construction, the support, the total variation from uniform (these instances were imported, and ", paragraph)
+        self.assertNotIn("plugin", paragraph + rest)
+        self.assertNotIn("Draws for one kept instance", rest)
+        self.gen("make", "data.db", "e", "sat/planted", "n=8", "m=20", "--count", 20, "--seed", 1)
+        self.assertIn(" Not known: sizes by label (no instance has label 0);", self.report("e")[0])
+
     def test_sizes_of_pairs(self):
         """Variables are sizes as atoms are; and no word stands for two things."""
         self.gen("make", "data.db", "d", "cqc/uniform", "v1=6", "m1=12", "v2=4..9", "m2=9", "--count", 120, "--seed", 1, "--balance")

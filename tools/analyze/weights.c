@@ -67,8 +67,8 @@ const cli_verb analyze_weights = {
     .name = "weights",
     .arguments = "CATALOG DATASET",
     .summary = "a weight for each instance, back to uniform ones of its size and label",
-    .about = "Prints idx,weight for each instance: under these weights, whose mean is 1, the dataset stands for uniform instances of the same sizes and labels. Known where the generator states its density relative "
-             "to uniform: planted formulas, by counting the models of each, and families that are uniform by definition, whose weights are 1. Where it is not known the field is empty, and a warning "
+    .about = "Prints idx,weight for each instance: under these weights, whose mean is 1, the dataset stands for uniform instances of the same sizes and labels. Known where a built-in generator states its density relative "
+             "to uniform (what plugins state is not believed): planted formulas, by counting the models of each, and families that are uniform by definition, whose weights are 1. Where it is not known the field is empty, and a warning "
              "says why. analyze bias says how many instances the weighed dataset is worth.\n",
     .example = "  gen make data.db train sat/planted n=20 m=85 --count 400 --seed 1\n  analyze weights data.db train > weights.csv",
     .arguments_low = 2,

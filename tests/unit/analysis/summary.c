@@ -131,14 +131,14 @@ static void subjects_share_a_phrase(void) {
     add(&part, copies, HBS_FINDING_NONE, "split=train", 0, 0, "");
     add(&part, copies, HBS_FINDING_NONE, "split=test", 0, 0, "");
     for (int label = 0; label < 2; label++) {
-        add(&part, chi2, HBS_FINDING_NOT_APPLICABLE, label ? "label=1" : "label=0", 0, 0, "Collisions: nothing can be seen.");
+        add(&part, chi2, HBS_FINDING_NOT_APPLICABLE, label ? "label=1" : "label=0", 0, 0, "Chi^2 by collisions: nothing can be seen.");
         add(&part, kappa, HBS_FINDING_NOT_APPLICABLE, label ? "label=1" : "label=0", 0, 0, "It is taken.");
     }
     add(&part, named("redundancy", "excess_repeats"), HBS_FINDING_NOT_APPLICABLE, "", 0, 0, "There is no reference to tell how often: it is taken.");
     char *text = summarise(&part);
     CU_ASSERT(says(text, "Looked for and not seen: exact copies of split train and split test in other splits."));
     CU_ASSERT(says(text, "the collapse of unsatisfiable and satisfiable instances, exact copies against the reference (it is taken)"));
-    CU_ASSERT(says(text, "chi^2 by collisions (collisions: nothing can be seen)"));
+    CU_ASSERT(says(text, "chi^2 by collisions (nothing can be seen)"));
     free(text);
     hbs_findings_free(&part.findings);
 }

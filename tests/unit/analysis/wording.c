@@ -52,7 +52,27 @@ static void numbers_have_no_exponent(void) {
     }
 }
 
+static void large_numbers_are_powers_of_two(void) {
+    char text[32];
+    hbs_large_number(1048576, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "2^20.0");
+    hbs_large_number(-.125, text, sizeof text);
+    CU_ASSERT_STRING_EQUAL(text, "-0.125");
+}
+
+/* One reason, and the true one. */
+static void strangers_have_their_own_reasons(void) {
+    static const char *const specs[] = {"import: a/ b/", "reference of d", "sat/mine n=3", "sat/mine n=3 + sat/uniform n=3 m=4"};
+    static const char *const says[] = {"were imported", "the reference of another", "a plugin made these", "a plugin made some of these"};
+    for (size_t i = 0; i < 4; i++) {
+        CU_ASSERT_PTR_NOT_NULL(strstr(hbs_unknown_law(specs[i]), says[i]));
+        CU_ASSERT_EQUAL(hbs_is_imported(specs[i]), i == 0);
+    }
+}
+
 const hbs_test hbs_tests[] = {
+    {"large numbers are powers of two", large_numbers_are_powers_of_two},
+    {"strangers have their own reasons", strangers_have_their_own_reasons},
     {"numbers have no exponent", numbers_have_no_exponent},
     {"zero has no sign", zero_has_no_sign},
     {"labels that there are none of are left out", labels_that_there_are_none_of_are_left_out},
