@@ -148,7 +148,7 @@ static void tell_unused(const hbs_csv *csv, const hbs_listener *listener) {
     size_t first;
     const size_t unused = hbs_csv_unused(csv, &first);
     if (unused)
-        hbs_warn(listener, "%s: %zu of %zu lines name no file that was read, first line %zu, %s: right if the table serves other folders too, else files are missing", csv->path, unused,
+        hbs_warn(listener, "%s: %zu of %zu lines name no file that was read, first line %zu, %s: right if the table serves other folders, else files are missing", csv->path, unused,
                  csv->entries, csv->entry[first].line, csv->keys.name[first]);
 }
 
@@ -165,7 +165,7 @@ void hbs_known_tell(const hbs_known *k, const hbs_listener *listener) {
     const bool paths = o->labels == HBS_LABELS_FROM_PATH;
     if (k->silent)
         hbs_warn(listener, "%" PRIu64 " of %" PRIu64 " %s tell no label; these %s%s", k->silent, k->count, paths ? "paths" : "lines", o->trust_labels ? "are stored as unknown" : "were solved",
-                 paths && k->silent == k->count ? "; words that tell one: " HBS_LABEL_WORDS : "");
+                 paths && k->silent == k->count ? "; words that do: " HBS_LABEL_WORDS : "");
     if (k->unsplit)
         hbs_warn(listener, "%" PRIu64 " of %" PRIu64 " %s tell no split, the first is %s; their split is left open", k->unsplit, k->count, o->split_file ? "lines" : "paths", k->first_unsplit);
 }

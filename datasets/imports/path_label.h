@@ -5,7 +5,7 @@
 #include "core/memory.h"
 
 /* Words that tell a label, for messages and help. */
-#define HBS_LABEL_WORDS "sat and unsat, contained and not_contained, pos and neg, uf20 and uuf20, sat=1 and sat=0, or folders yes and no"
+#define HBS_LABEL_WORDS "sat/unsat, contained/not_contained, pos/neg, uf20/uuf20, folders yes/no"
 
 /* Appends the path with each token that tells a label replaced by `*`: equal for twins. */
 hbs_status hbs_path_without_label(const char *path, hbs_bytes *out, hbs_error *error);

@@ -85,10 +85,9 @@ void hbs_twin_paths_tell(const hbs_twin_paths *twins, const hbs_listener *listen
         hbs_warn(listener, "--unit %s: no two %s differ in their label alone, so there are no twins; a CSV file of path and unit can name them", option, twins->names_alone ? "names in a folder" : "paths");
     print_example(twins->example[1], example, sizeof example);
     if (twins->by_name)
-        hbs_note(listener, "--unit %s: %" PRIu64 " of %" PRIu64 " files are twins of one before them by name%s; without --unit they are not", option, twins->by_name, twins->paths, example);
+        hbs_note(listener, "--unit %s: %" PRIu64 " of %" PRIu64 " files are twins by name%s; without --unit they are not", option, twins->by_name, twins->paths, example);
     print_example(twins->example[0], example, sizeof example);
     if (twins->by_folder)
-        hbs_note(listener, "--unit %s: %" PRIu64 " of %" PRIu64 " files are twins of one before them by a name that they share in folders of two labels%s; if such files are only numbered alike, "
-                           "--unit from-name goes by names alone",
+        hbs_note(listener, "--unit %s: %" PRIu64 " of %" PRIu64 " files are twins by equal names in folders of two labels%s; if they are only numbered alike, use --unit from-name",
                  option, twins->by_folder, twins->paths, example);
 }

@@ -1,10 +1,13 @@
 """Signs of life: one rewritten line on a terminal, dated lines elsewhere, nothing when the work is short."""
+import fcntl
 import os
 import pty
 import re
 import signal
 import sqlite3
+import struct
 import subprocess
+import termios
 import time
 
 from harness import ANALYZE, ENVIRONMENT, GEN, Case, main
@@ -28,11 +31,12 @@ class Progress(Case):
     def test_quiet(self):
         self.assertEqual(self.call(*self.words(20)).stderr.count(b"\n"), SUMMARY)
 
-    def test_terminal(self):
+    def on_terminal(self, words, columns=0):
+        """What is said on a terminal of so many columns; 0: one that does not tell."""
         ours, theirs = pty.openpty()
-        start = time.monotonic()
+        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns, 0, 0))
         environment = dict(ENVIRONMENT, HARDBIAS_PROGRESS_SECONDS="0.01")
-        work = subprocess.Popen(self.words(2000), cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
+        work = subprocess.Popen(words, cwd=self.folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=theirs)
         os.close(theirs)
         said = b""
         while True:
@@ -45,7 +49,27 @@ class Progress(Case):
             said += piece
         os.close(ours)
         self.assertEqual(work.wait(timeout=100), 0)
-        text = said.decode()
+        return said.decode()
+
+    def test_warnings_fit_the_terminal(self):
+        """In lines that are wrapped at blanks; in a log each stays one line."""
+        os.mkdir(self.path("in"))
+        self.write("in/a.cnf", "p cnf 2 2\n1 2 0\n-1 0\n0\n")
+        self.write("in/b.cnf", "p cnf 1 1\n1 0\n")
+        words = [GEN, "import", "data.db", "d", "in", "--labels", "from-path", "--unit", "from-path"]
+        logged = self.call(*words).stderr.decode().splitlines()
+        self.assertGreater(max(map(len, logged)), 100)
+        self.assertLess(max(map(len, logged)), 160)
+        for columns in (60, 100):
+            words[3] = f"d{columns}"
+            lines = self.on_terminal(words, columns).replace("\r", "").splitlines()[:-SUMMARY]
+            self.assertLessEqual(max(map(len, lines)), columns, lines)
+            joined = "\n".join(lines).replace("\n    ", " ").splitlines()
+            self.assertEqual(joined, logged[:-SUMMARY])
+
+    def test_terminal(self):
+        start = time.monotonic()
+        text = self.on_terminal(self.words(2000))
         self.assertEqual(text.count("\n"), SUMMARY, text)   # the summary alone stays
         pieces = re.split("\r", text)[1:-SUMMARY]
         if time.monotonic() - start > 2:   # nothing is shown in the first second, nor by a machine that is done in it

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "core/printable.h"
+#include "tools/cli/wrap.h"
 
 static volatile sig_atomic_t interrupted, on_terminal;
 
@@ -89,8 +90,24 @@ void cli_say(cli_terminal *terminal, const char *format, ...) {
     fprintf(stderr, "%s: %s\n", terminal->title, line);
 }
 
-static void warn(void *context, const char *message) { cli_say(context, "warning: %s", message); }
-static void note(void *context, const char *message) { cli_say(context, "%s", message); }
+/* On a terminal in lines that fit, the later ones indented; elsewhere one line, for whoever searches a log. */
+static void tell_wrapped(cli_terminal *terminal, const char *kind, const char *message) {
+    char text[4096];
+    const size_t width = cli_width_of(STDERR_FILENO);
+    snprintf(text, sizeof text, "%s: %s%s", terminal->title, kind, message);
+    hbs_make_printable(text);
+    wipe(terminal);
+    size_t indent = 0;
+    for (const char *at = text; *at; at += strspn(at, " ")) {
+        const size_t length = terminal->live ? cli_line(at, width - indent) : strlen(at);
+        fprintf(stderr, "%*s%.*s\n", (int)indent, "", (int)length, at);
+        at += length;
+        indent = 4;
+    }
+}
+
+static void warn(void *context, const char *message) { tell_wrapped(context, "warning: ", message); }
+static void note(void *context, const char *message) { tell_wrapped(context, "", message); }
 
 static void progress(void *context, const hbs_progress *progress) {
     cli_terminal *terminal = context;

@@ -10,11 +10,13 @@
 #define WIDTH 80u
 #define WIDTH_LEAST 40u
 
-size_t cli_width(void) {
+size_t cli_width_of(int descriptor) {
     struct winsize size;
-    if (isatty(STDOUT_FILENO) != 1 || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) || !size.ws_col) return WIDTH;
+    if (isatty(descriptor) != 1 || ioctl(descriptor, TIOCGWINSZ, &size) || !size.ws_col) return WIDTH;
     return size.ws_col < WIDTH_LEAST ? WIDTH_LEAST : size.ws_col;
 }
+
+size_t cli_width(void) { return cli_width_of(STDOUT_FILENO); }
 
 size_t cli_text_width(const char *text) {
     size_t count = 0;

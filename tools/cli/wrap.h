@@ -8,6 +8,8 @@
 
 /* Columns of a line. A terminal's are at least 40. */
 size_t cli_width(void);
+/* Of the terminal that the descriptor is; 80 where it is none. */
+size_t cli_width_of(int descriptor);
 /* Characters, not bytes. */
 size_t cli_text_width(const char *text);
 /* How many bytes of `text`, which begins with no blank, go on a line of `width` columns: words, or one word that is wider. */
