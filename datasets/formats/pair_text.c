@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "datasets/formats/name_index.h"
+
 static bool ends_in(const char *name, size_t length, const char *end) {
     const size_t size = strlen(end);
     return length > size && !strncasecmp(name + length - size, end, size);
@@ -68,29 +70,52 @@ static hbs_status read_next(hbs_pair_text *p, hbs_query_pair *out, bool *found, 
     return hbs_datalog_read(out, found, p->text, p->length, &p->at, p->name, p->variables, p->listener, error);
 }
 
-void hbs_warn_of_widths(const hbs_query_pair *pair, const char *name, size_t line, bool *warned, const hbs_listener *listener) {
+/* The first relation whose name another one before it has; relations.count: there is none. */
+static hbs_status find_second_arity(const hbs_query_pair *pair, size_t *first, size_t *second, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_name_index names = {0};
+    bool fresh = true;
+    for (*second = 0; *second < pair->relations.count; ++*second) {
+        HBS_TRY(hbs_name_add(&names, pair->relations.item[*second].text, first, &fresh, error));
+        if (!fresh) break;
+    }
+done:
+    hbs_name_index_free(&names);
+    return status;
+}
+
+hbs_status hbs_warn_of_pair(const hbs_query_pair *pair, const char *name, size_t line, hbs_pair_told *told, const hbs_listener *listener, hbs_error *error) {
+    hbs_status status = HBS_OK;
     const size_t one = pair->q1.head_arity, two = pair->q2.head_arity;
-    if (*warned || one == two) return;
-    *warned = true;
-    hbs_warn(listener, "%s:%zu: the answers of q1 have %zu terms and those of q2 %zu: not contained, whatever the bodies say; give both heads the same terms unless that is meant (told of the first such pair alone)",
-             name, line, one, two);
+    size_t first = 0, second = 0;
+    if (!told->widths && one != two) {
+        told->widths = true;
+        hbs_warn(listener, "%s:%zu: the answers of q1 have %zu terms and those of q2 %zu: not contained, whatever the bodies say (told once a file)", name, line, one, two);
+    }
+    if (told->arities || pair->relations.count < 2) return HBS_OK;
+    HBS_TRY(find_second_arity(pair, &first, &second, error));
+    if (second == pair->relations.count) goto done;
+    told->arities = true;
+    const hbs_symbol *const relation = pair->relations.item;
+    hbs_warn(listener, "%s:%zu: %.60s has %u terms here and %u there: two relations of one name, and neither matches the other (told once a file)", name, line, relation[first].text,
+             relation[first].kind, relation[second].kind);
+done:
+    return status;
 }
 
 /* The line on which the pair that begins at `at` has its first word. */
-static size_t line_of(const hbs_pair_text *pairs, size_t at) {
-    size_t line = 1;
+static size_t line_of(hbs_pair_text *pairs, size_t at) {
     while (at < pairs->length && strchr(" \t\r\n", pairs->text[at])) at++;
-    for (size_t i = 0; i < at && i < pairs->length; i++) line += pairs->text[i] == '\n';
-    return line;
+    for (; pairs->lined < at && pairs->lined < pairs->length; pairs->lined++) pairs->line += pairs->text[pairs->lined] == '\n';
+    return pairs->line + 1;
 }
 
 hbs_status hbs_pair_text_next(hbs_pair_text *pairs, hbs_query_pair *out, bool *found, hbs_error *error) {
     const size_t from = pairs->at;
     const bool first = !from;
     const hbs_status status = read_next(pairs, out, found, error);
-    if (status == HBS_OK && *found && !pairs->warned && out->q1.head_arity != out->q2.head_arity)
-        hbs_warn_of_widths(out, pairs->name, line_of(pairs, from), &pairs->warned, pairs->listener);
-    if (status != HBS_OK || *found || !first) return status;
+    if (status == HBS_OK && *found) return hbs_warn_of_pair(out, pairs->name, line_of(pairs, from), &pairs->told, pairs->listener, error);
+    if (status != HBS_OK || !first) return status;
     return hbs_raise(error, HBS_ERROR_INPUT, "%s: no queries in it; write two %s a pair, q1 then q2", pairs->name, pairs->language == HBS_DATALOG ? "rules" : "queries");
 }
 

@@ -211,7 +211,7 @@ typedef struct lines {
     hbs_told told;
     size_t line;
     uint64_t found;
-    bool warned;             /* of answers of different widths */
+    hbs_pair_told warned;
 } lines;
 
 /* One line, or several. Lines of another problem are an error, not passed over: one file is one dataset. */
@@ -226,7 +226,7 @@ static hbs_status take_lines(lines *l, const char *text, size_t length, hbs_erro
         s->known = true;
         if (s->instance.problem != *s->problem) HBS_FAIL(error, HBS_ERROR_INPUT, "%s:%zu: an instance of another problem than those before, or than asked for", l->name, l->line);
         l->found++;
-        if (s->instance.problem == HBS_CQC) hbs_warn_of_widths(&s->instance.pair, l->name, l->line, &l->warned, &s->counting);
+        if (s->instance.problem == HBS_CQC) HBS_TRY(hbs_warn_of_pair(&s->instance.pair, l->name, l->line, &l->warned, &s->counting, error));
         snprintf(l->own, strlen(l->name) + 24, "%s#%zu", l->name, l->line);
         if (!s->unreadable) s->taking = true;
         HBS_TRY(hand_over(s, l->name, l->own, &l->told, error));

@@ -66,6 +66,18 @@ class Languages(harness.Case):
             done = self.call(harness.GEN, "label", name)
             self.assertEqual((name, done.returncode, len(re.findall(b"DISTINCT", done.stderr))), (name, 0, told))
 
+    def test_a_relation_of_two_arities_is_told(self):
+        """Once a file, with its line, in whatever form pairs come; in two pairs they are no mistake."""
+        pair = "q1(X) :- r(X,Y).\nq2(X) :- r(X,Y,Z).\n"
+        line = '{"q1": "q1(X) :- r(X,Y).", "q2": "q2(X) :- r(X,Y,Z)."}\n'
+        for name, text in (("a.dlog", "q1(X) :- r(X,Y).\nq2(X) :- r(X,Y).\n\n" + pair * 2), ("b.jsonl", "\n\n\n" + line * 2), ("c.dlog", "q1() :- r(X), s(X,Y).\nq2() :- s(X,X).\nq1() :- r(X,Y).\nq2() :- r(X,X).\n")):
+            self.write(name, text)
+            for words in (("label", name), ("import", name + ".db", "d", name)):
+                said = harness.unwrapped(self.call(harness.GEN, *words).stderr)
+                self.assertEqual(said.count("two relations of one name"), name[0] != "c", said)
+                if name[0] != "c":
+                    self.assertIn(name + ":4: r has 2 terms here and 3 there", said)
+
     def test_labels_that_nobody_read_are_told(self):
         os.mkdir(self.path("in"))
         for name, literal in (("a_sat=1", 1), ("a_sat=0", -1), ("b_sat=1", 1)):
@@ -89,7 +101,7 @@ class Languages(harness.Case):
                 self.write(f"{folder}/{name}", f"q(X) :- {body}.\nq(X) :- r(X,X).\n")
             done = self.call(harness.GEN, "import", "data.db", folder, folder, "--labels", "from-path", "--json")
             self.assertEqual(done.returncode, 0, done)
-            found = (json.loads(done.stdout)["claimed"], b"words that tell one" in done.stderr, b"pos and neg" in done.stderr)
+            found = (json.loads(done.stdout)["claimed"], b"words that do" in done.stderr, b"pos/neg" in done.stderr)
             self.assertEqual(found, (0, True, True) if folder == "mute" else (2, False, False))
 
     def test_twins_by_name_and_by_folder_are_told(self):
@@ -99,8 +111,8 @@ class Languages(harness.Case):
             os.makedirs(self.path(folder))
         for name, text in (("train/sat/00001", sat), ("train/unsat/00001", unsat), ("train/sat/00002", sat), ("test/sat/00001", sat), ("x_sat=0", unsat), ("x_sat=1", sat)):
             self.write(f"in/{name}.cnf", text)
-        folder = "1 of 6 files are twins of one before them by a name that they share in folders of two labels, such as in/train/sat/00001.cnf and in/train/unsat/00001.cnf; if such files are only numbered alike"
-        name = "1 of 6 files are twins of one before them by name, such as in/x_sat=0.cnf and in/x_sat=1.cnf; without --unit they are not"
+        folder = "1 of 6 files are twins by equal names in folders of two labels, such as in/train/sat/00001.cnf and in/train/unsat/00001.cnf; if they are only numbered alike, use --unit from-name"
+        name = "1 of 6 files are twins by name, such as in/x_sat=0.cnf and in/x_sat=1.cnf; without --unit they are not"
         for unit, units, told in ((("from-path",), 4, (folder, name)), (("from-name",), 5, (name,)), ((), 6, ())):
             with self.subTest(unit=unit):
                 done = self.call(harness.GEN, "import", "data.db", "d" + str(units), "in", "--labels", "from-path", *(("--unit",) + unit if unit else ()))

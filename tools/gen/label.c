@@ -168,12 +168,12 @@ static hbs_status label_lines(labelling *work, const char *name, const char *tex
     hbs_bytes numbered = {0};
     hbs_told told = {0};
     size_t at = 0, line = 0;
-    bool warned = false;
+    hbs_pair_told warned = {0};
     for (bool found, any = false;; any = true) {
         HBS_TRY(hbs_jsonl_next(&work->instance, &told, &found, text, length, &at, &line, name, error));
         if (!found && !any) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: no instances in it; write a JSON object a line", name);
         if (!found) break;
-        if (work->instance.problem == HBS_CQC) hbs_warn_of_widths(&work->instance.pair, name, line, &warned, &work->counting);
+        if (work->instance.problem == HBS_CQC) HBS_TRY(hbs_warn_of_pair(&work->instance.pair, name, line, &warned, &work->counting, error));
         hbs_bytes_clear(&numbered);
         HBS_TRY(hbs_bytes_print(&numbered, error, "%s#%zu", name, line));
         HBS_TRY(label_instance(work, (const char *)numbered.data, 0, error));
