@@ -478,7 +478,7 @@ static hbs_status test_probe(law_test *t, hbs_error *error) {
         HBS_TRY(hbs_fit(&fitted, probe, &s.table, s.times, NULL, t->options->seed, error));
         const size_t used = guess(t, &s, &fitted, cluster, tally, &first);
         const sides held = {.cluster = cluster, .clusters = used};
-        HBS_TRY(hbs_accuracy_estimate(tally, used, 1, t->options, &t->probe, error));
+        HBS_TRY(hbs_accuracy_estimate(tally, used, 1, t->options, &t->probe, NULL, error));
         HBS_TRY(hbs_permutation_p(used, first, accuracy, (void *)(uintptr_t)&held, DRAWS, t->options->seed, &t->probe_p, error));
     }
 done:

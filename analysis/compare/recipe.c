@@ -95,7 +95,7 @@ static hbs_status rule_accuracy(const checking *c, const hbs_recipe_figure *figu
         tally[c->cluster[r]].total[label]++;
         tally[c->cluster[r]].right[label] += guess == label;
     }
-    HBS_TRY(hbs_accuracy_estimate(tally, c->clusters, 1, c->options, out, error));
+    HBS_TRY(hbs_accuracy_estimate(tally, c->clusters, 1, c->options, out, NULL, error));
 done:
     free(tally);
     return status;

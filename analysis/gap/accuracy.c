@@ -3,10 +3,12 @@
  * (means.h): never a point, in [0, 1] near its ends, and one method for all; docs/measures.md has the coverage. Resampling units covers .87 to .89 of families when there are 30, and
  * shrinks to a point when every prediction is right.
  *
- * Several trainings: the shares of all of them, and the limits allow for what a training differs from another by: the variance of the trainings' accuracies, less what comes from the
- * units that they were scored on (by jackknife of the difference from all). How large it is few trainings hardly tell, so the level is kept on average over what it may be (a generalised
- * interval: Weerahandi, JASA 88, 1993, 899-905). The trainings after the first are on resamples of one training set, which vary about it as that varies about others; of their mean S^2
- * misses 1/R, and the mean has it once for the set and (R - 1)/R^2 for the resamples: (R^2 + R - 1) / (R (R - 1)) S^2 in all. */
+ * Several trainings: the shares of all of them. S^2, the variance of their accuracies, is held against what comes from the units that each was scored on (by jackknife of the difference
+ * from all). Where it is no more, as chi^2 of R - 1 degrees of freedom has it, the interval is for these trainings, over units alone: so few trainings cannot tell how much another would
+ * differ, and no interval that allows for it keeps to its level both where trainings are alike and where they are not; docs/measures.md has the figures. Else the excess joins the
+ * variance, by Student's t with the degrees of freedom that it leaves (Satterthwaite, Biometrics Bulletin 2, 1946, 110-114). The trainings after the first are on resamples of one
+ * training set, which vary about it as that varies about others; of their mean S^2 misses 1/R, and the mean has it once for the set and (R - 1)/R^2 for the resamples:
+ * (R^2 + R - 1) / (R (R - 1)) S^2 in all. */
 #include "analysis/gap/accuracy.h"
 
 #include <math.h>
@@ -16,9 +18,9 @@
 #include "analysis/means.h"
 #include "core/memory.h"
 
-#define CELLS 64
 #define BY_UNITS "wilson by label, over units"
-#define BY_REPEATS "wilson by label, over units and repeats"
+#define OF_THESE "wilson by label, over units, these trainings"
+#define OF_OTHERS "wilson by label, over units and trainings"
 
 hbs_status hbs_score_new(hbs_score *out, size_t clusters, unsigned repeats, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -136,53 +138,37 @@ static double spread_of_trainings(double *variance, sides *s, const double *a, c
     return known / (repeats - 1);
 }
 
-/* A distance that a normal variable stays within with the level's probability, on average over what its variance may be: u^2 of the units, and the part of the trainings', which
- * is variance (R - 1) / chi^2 with chi^2 of R - 1 degrees of freedom, less what units account for. */
-typedef struct doubt {
-    double more[CELLS], weight[CELLS];
-} doubt;
-
-static doubt doubt_of(double variance, double known, unsigned repeats) {
-    const double r = repeats, half = (r - 1) / 2, part = (r * r + r - 1) / (r * (r - 1));
-    double below = 0;
-    doubt d;
-    for (int i = 0; i < CELLS; i++) {
-        const double x = exp(-12 + 15 * (i + .5) / CELLS), upto = i + 1 < CELLS ? hbs_incomplete_gamma(half, half * exp(-12 + 15 * (i + 1.) / CELLS)) : 1;
-        d.more[i] = part * fmax(0, variance / x - known);
-        d.weight[i] = upto - below;
-        below = upto;
-    }
-    return d;
+/* Whether that is more than the units explain. */
+static bool differ(double variance, double known, unsigned repeats, double level) {
+    const double half = .5 * (repeats - 1);
+    return variance > 1e-20 && hbs_incomplete_gamma(half, half * variance / fmax(known, 1e-20)) > level;
 }
 
-static double within(const doubt *d, double u, double distance) {
-    double sum = 0;
-    for (int i = 0; i < CELLS; i++) sum += d->weight[i] * erf(distance / sqrt(2 * (u * u + d->more[i])));
-    return sum;
+/* A distance for the variance of the units, and for `more` beside it, which R - 1 degrees of freedom tell. */
+static double widened(double distance, double more, unsigned repeats, double level) {
+    const double u = distance / hbs_normal_quantile(.5 + level / 2), all = u * u + more, share = all / more;
+    return sqrt(all) * hbs_student_quantile(.5 + level / 2, fmin(1e5, (repeats - 1) * share * share));
 }
 
-static double widened(const doubt *d, double distance, double level) {
-    const double u = distance / hbs_normal_quantile(.5 + level / 2);
-    double low = distance, high = fmax(distance, 1e-12);
-    while (within(d, u, high) < level && high < 2) high *= 2;
-    for (int i = 0; i < 50; i++) {
-        const double middle = .5 * (low + high);
-        if (within(d, u, middle) < level) low = middle;
-        else high = middle;
-    }
-    return high;
+static void allow_for_trainings(hbs_estimate *e, hbs_trainings *trainings, double variance, double known, unsigned repeats, double level) {
+    const double r = repeats, excess = fmax(0, variance - known), more = (r * r + r - 1) / (r * (r - 1)) * excess;
+    *trainings = (hbs_trainings){sqrt(excess), repeats >= HBS_TRAININGS_ENOUGH && differ(variance, known, repeats, level)};
+    e->method = trainings->others ? OF_OTHERS : OF_THESE;
+    if (!trainings->others) return;
+    e->ci_low = e->estimate - widened(e->estimate - e->ci_low, more, repeats, level);
+    e->ci_high = e->estimate + widened(e->ci_high - e->estimate, more, repeats, level);
 }
 
 /* The sum over k of a[k] share k. */
-static hbs_status measure(hbs_estimate *out, const double *a, const hbs_tally *own, const hbs_tally *reference, size_t clusters, unsigned repeats, double level,
-                          hbs_error *error) {
+static hbs_status measure(hbs_estimate *out, hbs_trainings *trainings, const double *a, const hbs_tally *own, const hbs_tally *reference, size_t clusters, unsigned repeats,
+                          double level, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_tally *const side[2] = {own, reference};
     hbs_tally *all[2] = {NULL, NULL};
     sides s = {.all = {own, reference}, .shares = reference ? 4 : 2};
     hbs_means m;
     hbs_estimate limits[HBS_MEANS_MAX], e;
-    double variance;
+    hbs_trainings t = {NAN, false};
     for (size_t i = 0; repeats > 1 && i < s.shares / 2; i++) {
         HBS_TRY(pool(side[i], clusters, repeats, &all[i], error));
         s.all[i] = all[i];
@@ -190,14 +176,14 @@ static hbs_status measure(hbs_estimate *out, const double *a, const hbs_tally *o
     hbs_means_of(&m, s.shares, clusters, of_all, &s);
     for (size_t k = 0; k < s.shares; k++) limits[k] = hbs_means_wilson(&m, k, level);
     e = hbs_means_sum(&m, a, limits, level);
+    e.method = BY_UNITS;
     if (repeats > 1) {
+        double variance;
         const double known = spread_of_trainings(&variance, &s, a, side, clusters, repeats);
-        const doubt d = doubt_of(variance, known, repeats);
-        e.ci_low = e.estimate - widened(&d, e.estimate - e.ci_low, level);
-        e.ci_high = e.estimate + widened(&d, e.ci_high - e.estimate, level);
+        allow_for_trainings(&e, &t, variance, known, repeats, level);
     }
-    e.method = repeats > 1 ? BY_REPEATS : BY_UNITS;
     *out = e;
+    *trainings = t;
 done:
     free(all[0]);
     free(all[1]);
@@ -213,15 +199,17 @@ static void centre(hbs_estimate *e, double point, double least) {
 }
 
 hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsigned repeats, const hbs_measure_options *options, hbs_estimate *out,
-                                 hbs_error *error) {
+                                 hbs_trainings *trainings, hbs_error *error) {
     static const double mean[HBS_MEANS_MAX] = {.5, .5};
     const double point = mean_accuracy(tally, clusters, repeats);
     hbs_estimate accuracy = {NAN, NAN, NAN, options->level, 0, "not defined: a label has no instance"};
-    const hbs_status status = isnan(point) ? HBS_OK : measure(&accuracy, mean, tally, NULL, clusters, repeats, options->level, error);
+    hbs_trainings t = {NAN, false};
+    const hbs_status status = isnan(point) ? HBS_OK : measure(&accuracy, &t, mean, tally, NULL, clusters, repeats, options->level, error);
     if (status != HBS_OK) return status;
     centre(&accuracy, point, 0);
     accuracy.n = units(tally, clusters, repeats);
     *out = accuracy;
+    if (trainings) *trainings = t;
     return HBS_OK;
 }
 
@@ -253,21 +241,23 @@ static const char *why_not_defined(const hbs_score *score) {
                : "infeasible: the reference has no instance of one of the labels to set against the held-out ones";
 }
 
-hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, double *p, hbs_error *error) {
+hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, double *p, hbs_trainings *trainings, hbs_error *error) {
     static const double difference[HBS_MEANS_MAX] = {.5, .5, -.5, -.5};
     hbs_status status = HBS_OK;
     const double own = mean_accuracy(score->own_matched, score->clusters, score->repeats);
     const double reference = mean_accuracy(score->reference, score->clusters, score->repeats);
     double exchanged = NAN;
+    hbs_trainings t = {NAN, false};
     hbs_estimate gap = {own - reference, NAN, NAN, options->level, 0, why_not_defined(score)};
     if (!isnan(gap.estimate)) {
-        HBS_TRY(measure(&gap, difference, score->own_matched, score->reference, score->clusters, score->repeats, options->level, error));
+        HBS_TRY(measure(&gap, &t, difference, score->own_matched, score->reference, score->clusters, score->repeats, options->level, error));
         if (p && are_pairs(score)) HBS_TRY(exchange_sides(score, options->seed, &exchanged, error));
     }
     centre(&gap, own - reference, -1);
     gap.n = units(isnan(gap.estimate) ? score->reference : score->own_matched, score->clusters, score->repeats);
     *out = gap;
     if (p) *p = exchanged;
+    if (trainings) *trainings = t;
 done:
     return status;
 }

@@ -194,15 +194,15 @@ static hbs_status report(shortcuts *s, const words *w, hbs_guess guess, void *co
     double p;
     HBS_TRY(hbs_score_new(&score, s->trial.clusters, 1, error));
     hbs_trial_score(&s->trial, s->held_out, guess, context, 0, &score);
-    HBS_TRY(hbs_accuracy_estimate(score.own, score.clusters, 1, s->options, &own, error));
+    HBS_TRY(hbs_accuracy_estimate(score.own, score.clusters, 1, s->options, &own, NULL, error));
     HBS_TRY(say_accuracy(s, w, &own, error));
     if (w->against_chance && s->matched) goto done; /* sizes are equal there: nothing to learn */
     if (!s->has_reference) {
         HBS_TRY(not_applicable(s, s->gap, w->subject, s->why, error));
         goto done;
     }
-    HBS_TRY(hbs_accuracy_estimate(score.reference, score.clusters, 1, s->options, &reference, error));
-    HBS_TRY(hbs_gap_estimate(&score, s->options, &gap, &p, error));
+    HBS_TRY(hbs_accuracy_estimate(score.reference, score.clusters, 1, s->options, &reference, NULL, error));
+    HBS_TRY(hbs_gap_estimate(&score, s->options, &gap, &p, NULL, error));
     if (isnan(gap.estimate))
         HBS_TRY(not_applicable(s, s->gap, w->subject,
                                "Infeasible: the reference has no instance of one of the labels to set against the held-out ones.", error));

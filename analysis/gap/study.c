@@ -3,7 +3,7 @@
  * A dataset that is trained and tested on is divided by unit: its splits "train" and "test" when it has both, else halves drawn from the seed; other
  * datasets are used whole. The gap is taken over the test instances that have a counterpart in the reference, since only these compare alike with
  * alike; own accuracy is that of all. With repeats, each repeat r > 0 draws new halves (seed + r) where halves are drawn, and trains on a resample of
- * its training units, so the interval also covers what another training set would have given. Every table is loaded once, and once only a
+ * its training units, so what trainings differ by is told, and with ten or more the interval allows for it. Every table is loaded once, and once only a
  * training matrix is in memory. Cost: features once, then repeats * probes * trainings. Source of the question: Yehuda, Gabel, Schuster, ICML 2020. */
 #include "analysis/gap/study.h"
 
@@ -236,9 +236,9 @@ static hbs_status count_shared(const running *r, const member *train, const memb
 
 static hbs_status estimate(const running *r, const hbs_score *score, hbs_study_cell *cell, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(hbs_accuracy_estimate(score->own, score->clusters, r->repeats, &r->measure, &cell->own, error));
-    HBS_TRY(hbs_accuracy_estimate(score->reference, score->clusters, r->repeats, &r->measure, &cell->reference, error));
-    HBS_TRY(hbs_gap_estimate(score, &r->measure, &cell->gap, &cell->gap_p, error));
+    HBS_TRY(hbs_accuracy_estimate(score->own, score->clusters, r->repeats, &r->measure, &cell->own, &cell->own_trainings, error));
+    HBS_TRY(hbs_accuracy_estimate(score->reference, score->clusters, r->repeats, &r->measure, &cell->reference, &cell->reference_trainings, error));
+    HBS_TRY(hbs_gap_estimate(score, &r->measure, &cell->gap, &cell->gap_p, &cell->gap_trainings, error));
 done:
     return status;
 }
@@ -354,9 +354,16 @@ done:
 
 /* Findings. */
 
+/* For which trainings an interval is; nothing to say of one. */
+static void say_trainings(const hbs_study_cell *cell, const hbs_trainings *t, char *out, size_t room) {
+    *out = 0;
+    if (cell->repeats > 1) snprintf(out, room, ", mean of %u trainings, interval for %s", cell->repeats, t->others ? "another training set of this size" : "these");
+}
+
 static hbs_status say_accuracy(const hbs_study_cell *cell, const hbs_finding *base, const char *quantity, const char *subject, const char *where,
-                               const hbs_estimate *value, hbs_findings *out, hbs_error *error) {
+                               const hbs_estimate *value, const hbs_trainings *trainings, hbs_findings *out, hbs_error *error) {
     hbs_finding head = *base;
+    char note[100];
     head.value = *value;
     head.null_value = .5;
     if (isnan(value->estimate)) {
@@ -365,14 +372,15 @@ static hbs_status say_accuracy(const hbs_study_cell *cell, const hbs_finding *ba
                                 "The accuracy of the %s probe, trained on %s, on %s is not defined: one of the labels is missing there.", cell->probe,
                                 cell->train, where);
     }
+    say_trainings(cell, trainings, note, sizeof note);
     return hbs_findings_say(out, &head, quantity, subject, error,
-                            "Trained on %s, the %s probe has balanced accuracy %.3f [%.3f, %.3f] on %s, N = %" PRIu64 ".", cell->train, cell->probe,
-                            value->estimate, value->ci_low, value->ci_high, where, value->n);
+                            "Trained on %s, the %s probe has balanced accuracy %.3f [%.3f, %.3f] on %s, N = %" PRIu64 "%s.", cell->train, cell->probe,
+                            value->estimate, value->ci_low, value->ci_high, where, value->n, note);
 }
 
 static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, const char *subject, hbs_findings *out, hbs_error *error) {
     hbs_finding head = *base;
-    char omitted[100], note[80], judged[240];
+    char omitted[100], trainings[100], note[80], judged[240];
     const char *others = hbs_compared_with(cell->matched, cell->reference_name);
     const hbs_estimate *gap = &cell->gap;
     head.value = *gap;
@@ -381,14 +389,15 @@ static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, c
     head.p_value = hbs_p_or_none(cell->gap_p);
     if (isnan(gap->estimate))
         return hbs_findings_say(out, &head, "gap", subject, error, "%c%s.", toupper((unsigned char)gap->method[0]), gap->method + 1);
+    say_trainings(cell, &cell->gap_trainings, trainings, sizeof trainings);
     hbs_mark_note(gap, 0, cell->gap_p, note, sizeof note);
     hbs_left_out(cell->infeasible, "test instance", omitted, sizeof omitted);
     if (head.weight != HBS_FINDING_BIAS) snprintf(judged, sizeof judged, "no difference from %s is marked", others);
     else
         snprintf(judged, sizeof judged, "%s %s", gap->ci_low > 0 ? "so much of the accuracy does not carry over to" : "this probe is less accurate here than on",
                  others);
-    return hbs_findings_say(out, &head, "gap", subject, error, "Own minus reference accuracy: %+.3f [%+.3f, %+.3f], N = %" PRIu64 "%s: %s.%s",
-                            gap->estimate, gap->ci_low, gap->ci_high, gap->n, note, judged, omitted);
+    return hbs_findings_say(out, &head, "gap", subject, error, "Own minus reference accuracy: %+.3f [%+.3f, %+.3f], N = %" PRIu64 "%s%s: %s.%s",
+                            gap->estimate, gap->ci_low, gap->ci_high, gap->n, trainings, note, judged, omitted);
 }
 
 static hbs_status say_shared(const hbs_study_cell *cell, const hbs_finding *base, hbs_findings *out, hbs_error *error) {
@@ -415,9 +424,9 @@ hbs_status hbs_study_findings(const hbs_study *study, hbs_findings *out, hbs_err
         snprintf(base.dataset, sizeof base.dataset, "%s", cell->test);
         if (!i || strcmp(cell[-1].train, cell->train) != 0 || strcmp(cell[-1].test, cell->test) != 0) HBS_TRY(say_shared(cell, &base, out, error));
         snprintf(subject, sizeof subject, "train=%s probe=%s", cell->train, cell->probe);
-        HBS_TRY(say_accuracy(cell, &base, "own_accuracy", subject, "held-out instances", &cell->own, out, error));
+        HBS_TRY(say_accuracy(cell, &base, "own_accuracy", subject, "held-out instances", &cell->own, &cell->own_trainings, out, error));
         const char *where = cell->matched ? "the reference of these instances" : cell->reference_name;
-        HBS_TRY(say_accuracy(cell, &base, "reference_accuracy", subject, where, &cell->reference, out, error));
+        HBS_TRY(say_accuracy(cell, &base, "reference_accuracy", subject, where, &cell->reference, &cell->reference_trainings, out, error));
         HBS_TRY(say_gap(cell, &base, subject, out, error));
     }
 done:

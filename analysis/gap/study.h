@@ -4,7 +4,7 @@
  * .5). A dataset that is both is divided by unit: its splits train/test when it has them, else a seeded half for training and the other for testing;
  * datasets with common families (augmented from one another, or from the same one) that are halved are halved alike, so that no family is on both sides.
  * Rows with a feature that is not defined get the training mean. Intervals: accuracy.h, over units of the
- * test sets (own and reference taken together), models fixed; with repeats over trainings too. */
+ * test sets (own and reference taken together), models fixed; with HBS_TRAININGS_ENOUGH repeats or more over trainings too, where these differ by more than units explain. */
 #ifndef HBS_ANALYSIS_GAP_STUDY_H
 #define HBS_ANALYSIS_GAP_STUDY_H
 
@@ -17,11 +17,20 @@ extern "C" {
 /* What of a dataset is trained, or tested, on: halves and splits where both are done. */
 typedef enum hbs_study_part { HBS_STUDY_WHOLE, HBS_STUDY_SPLIT, HBS_STUDY_HALF } hbs_study_part;
 
+#define HBS_TRAININGS_ENOUGH 10u /* to tell what another would give */
+
+/* What several trainings tell. */
+typedef struct hbs_trainings {
+    double spread; /* standard deviation among them, beyond what comes from the units that each was scored on; NAN: one training */
+    bool others;   /* the interval is for another training on a set of the same size; else for these */
+} hbs_trainings;
+
 typedef struct hbs_study_cell {
     char train[129], test[129], reference_name[129];
     bool matched; /* the reference has the sizes and labels of the test set; else it is a dataset as it is */
     const char *probe;
     hbs_estimate own, reference, gap; /* gap = own - reference: what the accuracy claims beyond the reference */
+    hbs_trainings own_trainings, reference_trainings, gap_trainings;
     double gap_p;                     /* of the exact test (exchange.h); NAN: there is none. With it hbs_mark says the gap's weight. */
     uint64_t train_rows, test_rows, reference_rows, unknown, infeasible;
     uint64_t held_out, copies, relatives; /* rows of the test set, of unknown label too; those equal to one trained on; those only related to one (overlap.h) */

@@ -78,6 +78,10 @@ static json_t *cell(const hbs_study_cell *c) {
                                count(c->unknown_forms), "train_part", part[c->train_part], "test_part", part[c->test_part],
                                "by_splits", json_boolean(c->train_part == HBS_STUDY_SPLIT && c->test_part == HBS_STUDY_SPLIT), "gap_p_value",
                                number(c->gap_p), "gap_weight", text(hbs_weight_name(hbs_mark(&c->gap, 0, c->gap_p))));
+    json_t *trainings = json_pack("{s:o, s:o, s:o, s:o}", "trainings", count(c->repeats), "own_spread", number(c->own_trainings.spread), "reference_spread",
+                                  number(c->reference_trainings.spread), "gap_spread", number(c->gap_trainings.spread));
+    if (object) json_object_update(object, trainings);
+    json_decref(trainings);
     if (object && !isfinite(c->gap.estimate)) json_object_set_new(object, "reason", text(c->gap.method));
     return object;
 }

@@ -275,6 +275,25 @@ static hbs_status print_leaks(const hbs_study_cell *c, hbs_bytes *out, hbs_error
     return print_remark(out, text, error);
 }
 
+/* What trainings differ by, and for which of them the intervals are. */
+static hbs_status print_trainings(const hbs_study_cell *c, hbs_bytes *out, hbs_error *error) {
+    const struct {
+        const char *name;
+        const hbs_trainings *of;
+    } item[] = {{"own accuracy", &c->own_trainings}, {"reference", &c->reference_trainings}, {"gap", &c->gap_trainings}};
+    char text[600];
+    int at = snprintf(text, sizeof text, "Means of %u trainings. What these differ by (standard deviation, beyond what the instances explain that each was tested on), and what the interval is for:",
+                      c->repeats);
+    const char *comma = "";
+    for (size_t i = 0; i < sizeof item / sizeof *item; i++) {
+        if (isnan(item[i].of->spread)) continue;
+        at += snprintf(text + at, sizeof text - (size_t)at, "%s %s %.3f, %s", comma, item[i].name, item[i].of->spread, item[i].of->others ? "another training set" : "these trainings");
+        comma = ";";
+    }
+    snprintf(text + at, sizeof text - (size_t)at, ".%s", c->repeats < HBS_TRAININGS_ENOUGH ? " What another training set would give, ten repeats or more can tell." : "");
+    return *comma ? print_remark(out, text, error) : HBS_OK;
+}
+
 /* What a cell leaves out, and why a gap is not defined or not marked. */
 static hbs_status print_remarks(const hbs_study_cell *c, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -289,6 +308,7 @@ static hbs_status print_remarks(const hbs_study_cell *c, hbs_bytes *out, hbs_err
         HBS_TRY(print_remark(out, text, error));
     }
     HBS_TRY(print_leaks(c, out, error));
+    if (c->repeats > 1) HBS_TRY(print_trainings(c, out, error));
     hbs_mark_note(&c->gap, 0, c->gap_p, note, sizeof note);
     if (isnan(c->gap.estimate)) snprintf(text, sizeof text, "The gap is %s.", c->gap.method);
     else {

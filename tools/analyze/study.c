@@ -62,7 +62,7 @@ static const cli_option table[] = {
     {"train", "DATASET...", "datasets to train on", CLI_LIST, offsetof(options, train), 0, 0, NULL},
     {"test", "DATASET...", "datasets to test on; each is paired with its uniform reference", CLI_LIST, offsetof(options, test), 0, 0, NULL},
     {"probes", "NAME...", "models to train (default: all)", CLI_LIST, offsetof(options, probes), 0, 0, NULL},
-    {"repeats", "N", "trainings with other halves (default 1)", CLI_NUMBER, offsetof(options, repeats), 1, 10000, NULL},
+    {"repeats", "N", "trainings, each after the first on a resample and other halves (default 1); ten or more can tell what another training set would give", CLI_NUMBER, offsetof(options, repeats), 1, 10000, NULL},
     {"reference", "REF", "uniform (default), or the name of a dataset to compare each test dataset with", CLI_TEXT, offsetof(options, measure.reference), 0, 0, NULL},
     {"unmatched-reference", NULL, "take a reference of other sizes or labels; gaps then measure the law of sizes too", CLI_FLAG, offsetof(options, measure.unmatched_reference), 0, 0, NULL},
     {"reference-tries", "N", "draws for one instance of the reference (default 10000)", CLI_NUMBER, offsetof(options, measure.reference_tries), 1, UINT32_MAX, NULL},

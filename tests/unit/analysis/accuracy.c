@@ -34,13 +34,13 @@ static void perfect_predictions_have_a_lower_limit(void) {
         single[i] = (hbs_tally){{i % 2, 1 - i % 2}, {i % 2, 1 - i % 2}};
         twins[i] = (hbs_tally){{1, 1}, {1, 1}};
     }
-    CHECK_OK(hbs_accuracy_estimate(single, 40, 1, &options, &e, &error));
+    CHECK_OK(hbs_accuracy_estimate(single, 40, 1, &options, &e, NULL, &error));
     CU_ASSERT(e.estimate == 1 && e.ci_high == 1 && e.ci_low < .95 && e.ci_low > .8 && e.n == 40);
-    CHECK_OK(hbs_accuracy_estimate(twins, 40, 1, &options, &e, &error));
+    CHECK_OK(hbs_accuracy_estimate(twins, 40, 1, &options, &e, NULL, &error));
     CU_ASSERT(e.estimate == 1 && e.ci_high == 1 && e.n == 40);
     CU_ASSERT_DOUBLE_EQUAL(e.ci_low, 40 / (40 + 1.959964 * 1.959964), 1e-6); /* Wilson's for 40 of 40: both labels of a unit are right together */
     const hbs_score score = {40, 1, twins, twins, twins};
-    CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, &error));
+    CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, NULL, &error));
     CU_ASSERT(e.estimate == 0 && e.ci_low < 0 && e.ci_high > 0);
 }
 
@@ -48,7 +48,7 @@ static void a_missing_label_is_not_defined(void) {
     const hbs_tally tally[2] = {{{1, 0}, {1, 0}}, {{0, 0}, {1, 0}}};
     hbs_estimate e;
     hbs_error error;
-    CHECK_OK(hbs_accuracy_estimate(tally, 2, 1, &options, &e, &error));
+    CHECK_OK(hbs_accuracy_estimate(tally, 2, 1, &options, &e, NULL, &error));
     CU_ASSERT(isnan(e.estimate) && isnan(e.ci_low));
 }
 
@@ -73,7 +73,7 @@ static void single_instances_are_covered(void) {
         int covered = 0;
         for (int run = 0; run < 400; run++) {
             simulate_single(tally, p[k][0], p[k][1], &rng);
-            CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 1, &options, &e, &error));
+            CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 1, &options, &e, NULL, &error));
             covered += e.ci_low <= .5 * (p[k][0] + p[k][1]) && e.ci_high >= .5 * (p[k][0] + p[k][1]);
         }
         CU_ASSERT(covered >= 400 * .92); /* 3 standard errors below .95 */
@@ -96,9 +96,9 @@ static void twins_are_covered(void) {
             own[i] = (hbs_tally){{a, a}, {1, 1}};
             reference[i] = (hbs_tally){{b, b}, {1, 1}};
         }
-        CHECK_OK(hbs_accuracy_estimate(own, UNITS, 1, &options, &e, &error));
+        CHECK_OK(hbs_accuracy_estimate(own, UNITS, 1, &options, &e, NULL, &error));
         covered += e.ci_low <= .7 && e.ci_high >= .7;
-        CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, &error));
+        CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, NULL, &error));
         no_gap += e.ci_low <= 0 && e.ci_high >= 0;
     }
     CU_ASSERT(covered >= RUNS * .89 && no_gap >= RUNS * .89); /* .95 less 4 standard errors */
@@ -116,7 +116,7 @@ static void a_gap_is_seen(void) {
     hbs_rng_seed(&rng, 13, 0, HBS_LANE_ANALYSIS);
     simulate_single(own, .9, .8, &rng);
     simulate_single(reference, .6, .6, &rng);
-    CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, &error));
+    CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, NULL, &error));
     CU_ASSERT(e.ci_low > .1 && e.ci_high < .4 && e.n == UNITS);
 }
 
@@ -128,9 +128,9 @@ static void a_missing_label_is_told_from_a_missing_counterpart(void) {
     hbs_estimate e;
     double p;
     hbs_error error;
-    CHECK_OK(hbs_gap_estimate(&no_label, &options, &e, &p, &error));
+    CHECK_OK(hbs_gap_estimate(&no_label, &options, &e, &p, NULL, &error));
     CU_ASSERT(isnan(e.estimate) && isnan(p) && strstr(e.method, "no held-out instance has one of the labels") != NULL);
-    CHECK_OK(hbs_gap_estimate(&no_counterpart, &options, &e, &p, &error));
+    CHECK_OK(hbs_gap_estimate(&no_counterpart, &options, &e, &p, NULL, &error));
     CU_ASSERT(isnan(e.estimate) && isnan(p) && strstr(e.method, "infeasible") != NULL);
 }
 
@@ -152,7 +152,7 @@ static void few_pairs_are_not_marked_by_chance(void) {
             own[i].right[y] = i < 12 && chance(&rng, y ? .5 : .7);
             reference[i].right[y] = i < 12 && chance(&rng, y ? .5 : .7);
         }
-        CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, &error));
+        CHECK_OK(hbs_gap_estimate(&score, &options, &e, &p, NULL, &error));
         excluded += e.ci_low > 0 || e.ci_high < 0;
         marked += hbs_mark(&e, 0, p) == HBS_FINDING_BIAS;
     }
@@ -160,18 +160,50 @@ static void few_pairs_are_not_marked_by_chance(void) {
     CU_ASSERT(marked <= 2000 * .05 && marked > 0);
 }
 
-static void repeats_widen_the_interval(void) {
-    static hbs_tally tally[2 * UNITS];
-    hbs_estimate one, two;
-    hbs_error error;
+/* Trainings right .5, and .5 + step more each time. */
+static void simulate_trainings(hbs_tally *tally, unsigned trainings, double step) {
     hbs_rng rng;
     hbs_rng_seed(&rng, 14, 0, HBS_LANE_ANALYSIS);
-    simulate_single(tally, .5, .5, &rng);
-    simulate_single(tally + UNITS, .8, .8, &rng);
-    CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 1, &options, &one, &error));
-    CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 2, &options, &two, &error));
+    for (unsigned r = 0; r < trainings; r++) simulate_single(tally + r * UNITS, .5 + r * step, .5 + r * step, &rng);
+}
+
+static double width(const hbs_estimate *e) { return e->ci_high - e->ci_low; }
+
+static void few_trainings_speak_of_themselves(void) {
+    static hbs_tally tally[2 * UNITS];
+    hbs_estimate one, two;
+    hbs_trainings t;
+    hbs_error error;
+    simulate_trainings(tally, 2, .3);
+    CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 1, &options, &one, &t, &error));
+    CU_ASSERT(isnan(t.spread) && !t.others);
+    CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 2, &options, &two, &t, &error));
     CU_ASSERT_DOUBLE_EQUAL(two.estimate, .5 * (hbs_balanced_accuracy(tally, NULL, UNITS) + hbs_balanced_accuracy(tally + UNITS, NULL, UNITS)), 1e-12);
-    CU_ASSERT(two.ci_high - two.ci_low > .2 && one.ci_high - one.ci_low < .15);
+    CU_ASSERT(width(&two) < width(&one) && width(&two) > .6 * width(&one)); /* twice the predictions, less alike than the same ones */
+    CU_ASSERT(!t.others && strstr(two.method, "these trainings") != NULL);
+    CU_ASSERT_DOUBLE_EQUAL(t.spread, .3 / sqrt(2), .05);
+}
+
+/* Ten that differ: Student's t on what they differ by, (R^2 + R - 1) / (R (R - 1)) S^2, as the units add next to nothing. Ten that do not: the units alone. */
+static void many_trainings_speak_of_others_where_they_differ(void) {
+    static hbs_tally tally[10 * UNITS];
+    hbs_estimate e;
+    hbs_trainings t;
+    hbs_error error;
+    simulate_trainings(tally, 10, .03);
+    CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 10, &options, &e, &t, &error));
+    const double spread = .03 * sqrt(55. / 6); /* of 0 to 9: variance 55 / 6 */
+    CU_ASSERT(t.others && strstr(e.method, "trainings") != NULL && strstr(e.method, "these") == NULL);
+    CU_ASSERT_DOUBLE_EQUAL(t.spread, spread, .01);
+    CU_ASSERT_DOUBLE_EQUAL(width(&e), 2 * 2.262 * sqrt(109. / 90) * spread, .03);
+    simulate_trainings(tally, 10, 0);
+    CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 10, &options, &e, &t, &error));
+    CU_ASSERT(!t.others && t.spread < .02 && width(&e) < .1);
+    for (int r = 1; r < 10; r++) memcpy(tally + r * UNITS, tally, UNITS * sizeof *tally); /* the same every time: what one has to say */
+    hbs_estimate one;
+    CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 10, &options, &e, &t, &error));
+    CHECK_OK(hbs_accuracy_estimate(tally, UNITS, 1, &options, &one, NULL, &error));
+    CU_ASSERT(!t.others && t.spread == 0 && fabs(width(&e) - width(&one)) < .002);
 }
 
 const hbs_test hbs_tests[] = {
@@ -183,6 +215,7 @@ const hbs_test hbs_tests[] = {
     {"a gap is seen", a_gap_is_seen},
     {"a missing label is told from a missing counterpart", a_missing_label_is_told_from_a_missing_counterpart},
     {"few pairs are not marked by chance", few_pairs_are_not_marked_by_chance},
-    {"repeats widen the interval", repeats_widen_the_interval},
+    {"few trainings speak of themselves", few_trainings_speak_of_themselves},
+    {"many trainings speak of others where they differ", many_trainings_speak_of_others_where_they_differ},
     {NULL, NULL},
 };

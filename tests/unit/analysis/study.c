@@ -220,14 +220,15 @@ static void relatives_in_a_named_reference_are_resampled_together(void) {
     audited_close(&a);
 }
 
-/* More repeats: the point is their mean, the interval covers trainings too, and all is the same twice. */
+/* More repeats: the point is their mean, the interval is for these, and all is the same twice. */
 static void repeats_are_averaged_and_deterministic(void) {
     audited a;
     audited_open(&a);
     hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 200, 1, true, NULL);
     hbs_study once = run(&a, "d", "d", 3), again = run(&a, "d", "d", 3);
     CU_ASSERT(once.cell[0].repeats > 1 && once.cell[0].gap.n > once.cell[0].test_rows);   /* any training's halves; the first one's */
-    CU_ASSERT_STRING_EQUAL(once.cell[0].gap.method, "wilson by label, over units and repeats");
+    CU_ASSERT_STRING_EQUAL(once.cell[0].gap.method, "wilson by label, over units, these trainings");
+    CU_ASSERT(!isnan(once.cell[0].own_trainings.spread) && !once.cell[0].own_trainings.others);
     CU_ASSERT_EQUAL(once.cell[0].gap.estimate, again.cell[0].gap.estimate);
     CU_ASSERT_EQUAL(once.cell[0].gap.ci_low, again.cell[0].gap.ci_low);
     CU_ASSERT(once.cell[0].own.n > 150 && once.cell[0].own.n <= 200);
