@@ -71,7 +71,8 @@ typedef enum hbs_generated { HBS_GENERATES_SAT = 0, HBS_GENERATES_CQC = 1 } hbs_
 typedef enum hbs_label_source { HBS_LABELS_BY_SOLVER = 0, HBS_LABELS_BY_CONSTRUCTION = 1, HBS_LABELS_ALL_NO = 2, HBS_LABELS_ALL_YES = 3 } hbs_label_source;
 
 /* The generator's probability of an instance relative to the uniform law over all instances of the same signature, where it is known. UNIFORM: 1. MODELS: Z/E[Z], Z
- * the number of models (SAT) or of homomorphisms (CQC). Sets or sequences: whichever the parameter `distinct` (yes unless there is none) says. */
+ * the number of models (SAT) or of homomorphisms (CQC). Of sets of clauses; of sequences where there is a parameter `distinct` and it is no, or where some formula repeats a clause. `analyze exact` holds what is stated
+ * against the law that it enumerates. */
 typedef enum hbs_density { HBS_DENSITY_UNKNOWN = 0, HBS_DENSITY_UNIFORM = 1, HBS_DENSITY_MODELS = 2 } hbs_density;
 
 typedef enum hbs_parameter_type {

@@ -410,6 +410,12 @@ static hbs_status as_stated(const planned *plan, const hbs_error *refused, hbs_e
     return hbs_raise(error, refused->code, "%s; and its stated density does not help: %s", refused->message, why.message);
 }
 
+/* Are instances taken as what the generator draws, so that what it states is about them? */
+static bool as_drawn(const planned *plan, const folding *own) {
+    bool said;
+    return plan->options->as == HBS_AS_DRAWN || plan->generator->problem == HBS_GENERATES_CQC || own->of == stated_collection(plan->generator, plan->settings, &said);
+}
+
 /* Bounds of the caller's end units early, and then not all paths are estimated. */
 static bool is_bounded(const hbs_enumeration_bounds *bounds) { return bounds->cut_rejects || bounds->least_bits || bounds->choices != hbs_exact_defaults().bounds.choices; }
 
@@ -432,6 +438,7 @@ hbs_status hbs_exact_of(const hbs_generator *generator, const hbs_settings *sett
         else if (status != HBS_OK) HBS_FAIL(error, status, "%s", refused.message);
     }
     law->of = own.of;
+    law->density = as_drawn(&plan, &own) ? generator->density : HBS_DENSITY_UNKNOWN;
     law->all_bits = is_bounded(&options->bounds) ? 0 : plan.bits;
 done:
     folding_free(&own);

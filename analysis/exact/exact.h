@@ -65,6 +65,7 @@ typedef struct hbs_exact_law {
     unsigned members;         /* instances of a unit */
     hbs_collection of;
     hbs_density stated;       /* not UNKNOWN: the law rests on this density, which the generator states; `paths` are those to its signatures */
+    hbs_density density;      /* what the generator states of instances taken as these are; analysis/exact/exact_stated.h holds an enumerated law against it */
     double all_bits;          /* log2 of the estimated number of paths; 0: not estimated, or only within the caller's bounds on choices, rejections or probability */
     hbs_exact_cell *cell;     /* by group */
     size_t cells, cell_capacity;

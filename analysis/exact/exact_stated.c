@@ -2,11 +2,14 @@
  * things are needed: the law of the signatures, by an enumeration that is indifferent to everything else (core/rng.h), and how many formulas of each signature have how many
  * models, by Moebius sums (generators/spaces/small_space.c). A formula with Z = j then has probability mass * w(j) / sum over i of w(i) #{Z = i}, w = 1 or w(j) = j.
  *
- * That the density is what is drawn is what the descriptor says: tests hold it against enumeration, for every generator that states one, at sizes where both can be had. */
+ * That the density is what is drawn is what the descriptor says: where all was enumerated the two are held against each other, and tests do so for every generator that states one. */
 #include "analysis/exact/exact_stated.h"
 
+#include <stdlib.h>
+
+#include "analysis/exact/exact_compare.h"
 #include "analysis/exact/exact_groups.h"
-#include "analysis/exact/space_labels.h"
+#include "core/memory.h"
 
 #define MODELS ((1u << HBS_SMALL_VARIABLES_MAX) + 1)
 
@@ -124,5 +127,114 @@ hbs_status hbs_exact_stated(const hbs_generator *generator, const hbs_settings *
     HBS_TRY(count_spaces(law, law->of, listener, error));
     HBS_TRY(hbs_exact_finish(law, error));
 done:
+    return status;
+}
+
+/* ---- held against an enumeration ---- */
+
+static uint32_t count_models(const hbs_cnf *cnf) {
+    static const uint32_t where_true[HBS_SMALL_VARIABLES_MAX] = {0xaaaaaaaa, 0xcccccccc, 0xf0f0f0f0, 0xff00ff00, 0xffff0000};
+    const uint32_t assignments = 1u << cnf->variables;
+    uint32_t left = assignments < 32 ? (1u << assignments) - 1 : UINT32_MAX;
+    for (size_t c = 0; c < cnf->clauses; c++) {
+        uint32_t satisfied = 0;
+        for (size_t i = 0; i < hbs_cnf_length(cnf, c); i++) {
+            const int32_t literal = hbs_cnf_clause(cnf, c)[i];
+            const uint32_t truth = where_true[(literal > 0 ? literal : -literal) - 1];
+            satisfied |= literal > 0 ? truth : ~truth;
+        }
+        left &= satisfied;
+    }
+    return (uint32_t)__builtin_popcount(left);
+}
+
+/* The sum of Z over all formulas of the signature; 0 where they cannot be counted. */
+static hbs_status sum_models(const hbs_exact_law *law, size_t g, hbs_space_labels *labels, mpz_t total, hbs_error *error) {
+    hbs_small_space *small = NULL;
+    const size_t *count = NULL;
+    mpz_t by_models[MODELS];
+    const hbs_status status = hbs_space_labels_small(labels, &law->group[g].signature, &small, &count, error);
+    mpz_set_ui(total, 0);
+    if (status != HBS_OK) return status == HBS_ERROR_USAGE ? HBS_OK : status;
+    for (unsigned j = 0; j < MODELS; j++) mpz_init(by_models[j]);
+    hbs_small_space_models(small, count, law->of, by_models);
+    for (unsigned j = 0; j < MODELS; j++) mpz_addmul_ui(total, by_models[j], j);
+    for (unsigned j = 0; j < MODELS; j++) mpz_clear(by_models[j]);
+    return HBS_OK;
+}
+
+/* cells[kind * MODELS + j]: cells of the group's kind that have j models. */
+static hbs_status sort_by_models(const hbs_exact_law *law, const hbs_exact_group *group, uint64_t *cells, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_instance instance = {0};
+    for (size_t i = group->first; i < group->first + group->cells; i++) {
+        HBS_TRY(hbs_exact_instance(law, i, &instance, error));
+        cells[(law->cell[i].kind - group->first_kind) * MODELS + count_models(&instance.cnf)]++;
+    }
+done:
+    hbs_instance_free(&instance);
+    return status;
+}
+
+/* What is drawn more often than stated, over all cells: half of the sum of all differences, for what never comes is drawn less often. */
+static void add_excess(const hbs_exact_law *law, const hbs_exact_group *group, const uint64_t *cells, const mpz_t total, mpq_t distance) {
+    mpq_t stated, excess;
+    mpq_inits(stated, excess, NULL);
+    for (size_t k = 0; k < group->kinds; k++)
+        for (uint32_t j = 0; j < MODELS; j++) {
+            if (!cells[k * MODELS + j]) continue;
+            mpz_set_ui(mpq_numref(stated), j);
+            mpz_set(mpq_denref(stated), total);
+            mpq_canonicalize(stated);
+            mpq_mul(stated, stated, group->mass);
+            mpq_sub(excess, law->kind[group->first_kind + k].mass, stated);
+            if (mpq_sgn(excess) <= 0) continue;
+            mpq_set_ui(stated, cells[k * MODELS + j], 1);
+            mpq_mul(excess, excess, stated);
+            mpq_add(distance, distance, excess);
+        }
+    mpq_clears(stated, excess, NULL);
+}
+
+static hbs_status add_by_models(const hbs_exact_law *law, size_t g, hbs_space_labels *labels, mpq_t distance, bool *known, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const hbs_exact_group *const group = &law->group[g];
+    uint64_t *cells = NULL;
+    mpz_t total;
+    mpz_init(total);
+    HBS_TRY(sum_models(law, g, labels, total, error));
+    *known = *known && mpz_sgn(total);
+    if (!*known) goto done;
+    HBS_TRY(hbs_allocate(&cells, group->kinds * MODELS, sizeof *cells, error));
+    HBS_TRY(sort_by_models(law, group, cells, error));
+    add_excess(law, group, cells, total, distance);
+done:
+    mpz_clear(total);
+    free(cells);
+    return status;
+}
+
+static hbs_status add_by_space(const hbs_exact_law *law, size_t g, hbs_space_labels *labels, mpq_t distance, bool *known, hbs_error *error) {
+    hbs_exact_comparison found;
+    hbs_exact_comparison_new(&found);
+    const hbs_status status = hbs_exact_compare(law, g, HBS_REFERENCE_UNIFORM, labels, &found, error);
+    *known = *known && found.known;
+    mpq_mul(found.distances.tv, found.distances.tv, law->group[g].mass);
+    mpq_add(distance, distance, found.distances.tv);
+    hbs_exact_comparison_free(&found);
+    return status;
+}
+
+hbs_status hbs_exact_stated_distance(const hbs_exact_law *law, hbs_space_labels *labels, mpq_t distance, bool *known, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    const bool by_models = law->density == HBS_DENSITY_MODELS;
+    mpq_t sum, members;
+    mpq_inits(sum, members, NULL);
+    *known = !law->stated && law->density != HBS_DENSITY_UNKNOWN && !mpq_sgn(law->left_over) && !(by_models && law->problem == HBS_CQC);
+    for (size_t g = 0; *known && g < law->groups; g++) HBS_TRY((by_models ? add_by_models : add_by_space)(law, g, labels, sum, known, error));
+    mpq_set_ui(members, law->members, 1);
+    mpq_div(distance, sum, members);
+done:
+    mpq_clears(sum, members, NULL);
     return status;
 }

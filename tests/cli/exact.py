@@ -104,6 +104,23 @@ class Exact(Case):
         self.refused(ANALYZE, "exact", "sat/core", "n=3", "k=2", "m=6", "--law", "density", says="states no density")
         self.refused(ANALYZE, "exact", "sat/planted", "n=5", "k=2", "m=5", "--law", "choices", "--paths", "1000", says=("sequences of choices", "half of the probability", "1000 are allowed"), status=3)
 
+    def test_a_density_that_is_not_drawn(self):
+        """Where the law is enumerated and stated as well, the two are compared; what was not compared is not said to hold."""
+        lies = ("exact", "sat/one", "n=3", "--plugin", os.path.join(BUILD, "tests", "plugins", "descriptors.so"))
+        done = self.call(ANALYZE, *lies, env={"FAULT": "lie"})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("uniform over its space, is not what it draws: TV 0.5 between the two.", unwrapped(done.stdout))
+        self.assertIn("sat/one: it does not draw what it states: TV 0.5", done.stderr.decode())
+        found = json.loads(self.ok(ANALYZE, *lies, "--json", env={"FAULT": "lie"}, status=1))
+        self.assertEqual((found["law_from"], found["stated_tv"]["exact"]), ("choices", "1/2"))
+        self.assertIn("is what it draws.", unwrapped(self.analyze("exact", "sat/planted", "n=3", "k=2", "m=3")))
+        self.assertEqual(self.law("cqc/uniform", "v1=3", "m1=2", "v2=2", "m2=1")["stated_tv"]["exact"], "0")
+        for words in (("sat/core", "n=3", "k=2", "m=4"), ("sat/planted", "n=3", "k=2", "m=3", "--as", "sequences"), ("sat/planted", "n=3", "k=2", "m=3", "--law", "density")):
+            self.assertIsNone(self.law(*words)["stated_tv"])
+        stated = unwrapped(self.ok(ANALYZE, *lies, "--law", "density", env={"FAULT": "lie"}))
+        self.assertIn("which was not tested here", stated)
+        self.assertNotIn("begin anew", unwrapped(self.analyze("exact", "sat/any", "n=3", "m=2..4", "--law", "density")))
+
     def test_density_of_many_variables(self):
         """Refused at once, with the reason, whether it is asked for or tried after enumeration."""
         start = time.monotonic()

@@ -17,6 +17,14 @@ static int generate(hbs_unit *unit) {
     return 0;
 }
 
+/* Half of the clauses of one literal. */
+static int generate_half(hbs_unit *unit) {
+    const int32_t literal = (int32_t)hbs_unit_below(unit, (uint64_t)hbs_unit_integer(unit, 0)) + 1;
+    hbs_unit_begin_cnf(unit, (uint32_t)hbs_unit_integer(unit, 0));
+    hbs_unit_clause(unit, &literal, 1);
+    return 0;
+}
+
 static hbs_generator one = {HBS_PLUGIN_ABI, sizeof(hbs_generator), "sat/one", "s", "d", "u", "r", "c", "s", HBS_GENERATES_SAT, HBS_LABELS_BY_SOLVER, 1, 2, parameters, NULL, generate,
                             "g", NULL, HBS_DENSITY_UNKNOWN};
 static hbs_generator two;
@@ -43,6 +51,7 @@ static void spoil_numbers(void) {
     if (is("problem")) one.problem = (hbs_generated)7;
     if (is("labels")) one.labels = (hbs_label_source)4;
     if (is("density")) one.density = (hbs_density)9;
+    if (is("lie")) one.density = HBS_DENSITY_UNIFORM, one.generate = generate_half;
     if (is("instances_0")) one.instances_per_unit = 0;
     if (is("instances_9")) one.instances_per_unit = 9;
     if (is("count")) one.parameter_count = 4000000000u;

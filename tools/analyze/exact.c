@@ -3,7 +3,9 @@
 #include <math.h>
 #include <string.h>
 
+#include "analysis/exact/exact_stated.h"
 #include "analysis/exact/exact_compare.h"
+#include "analysis/wording.h"
 #include "core/rationals.h"
 #include "datasets/recipes/recipe.h"
 #include "generators/registry.h"
@@ -27,10 +29,19 @@ typedef struct exact_work {
     hbs_bytes spec;
     hbs_exact_law law;
     hbs_space_labels *labels;
+    mpq_t apart;              /* from the density that is stated, where `held`: all was enumerated, so that the two could be compared */
+    bool held;
     const options *given;
 } exact_work;
 
+static void work_new(exact_work *work, const options *given) {
+    *work = (exact_work){.given = given};
+    hbs_exact_law_new(&work->law);
+    mpq_init(work->apart);
+}
+
 static void work_free(exact_work *work) {
+    mpq_clear(work->apart);
     hbs_exact_law_free(&work->law);
     hbs_space_labels_free(work->labels);
     hbs_settings_free(&work->settings);
@@ -210,13 +221,27 @@ static const char *all_sequences(const hbs_exact_law *law, char *room, size_t si
     return room;
 }
 
+static const char *density_text(hbs_density density) { return density == HBS_DENSITY_MODELS ? "P/U = Z/E[Z] with Z the number of models" : "uniform over its space"; }
+
+/* Where the law is enumerated and stated as well. */
+static hbs_status print_held(const exact_work *work, hbs_bytes *text, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    if (!work->held) goto done;
+    HBS_TRY(hbs_bytes_print(text, error, " The density that the generator states, %s, is %s", density_text(work->law.density), mpq_sgn(work->apart) ? "not what it draws: TV " : "what it draws."));
+    if (!mpq_sgn(work->apart)) goto done;
+    HBS_TRY(hbs_rational_decimal(text, work->apart, 6, error));
+    HBS_TRY(hbs_bytes_print(text, error, " between the two."));
+done:
+    return status;
+}
+
 /* What the numbers rest on where nothing was enumerated. */
 static hbs_status print_stated(const exact_work *work, hbs_bytes *text, hbs_error *error) {
     const hbs_exact_law *const law = &work->law;
     hbs_status status = HBS_OK;
     char many[64];
-    HBS_TRY(hbs_bytes_print(text, error, "%s: choices were not enumerated%s. The numbers rest on the density that the generator states, %s, and on the formulas of its space, counted by models; instances as %s. ",
-                            (const char *)work->spec.data, all_sequences(law, many, sizeof many), law->stated == HBS_DENSITY_MODELS ? "P/U = Z/E[Z] with Z the number of models" : "uniform over its space", taken_as(law)));
+    HBS_TRY(hbs_bytes_print(text, error, "%s: choices were not enumerated%s. The numbers rest on the density that the generator states, %s, which was not tested here, and on the formulas of its space, counted by models; instances as %s. ",
+                            (const char *)work->spec.data, all_sequences(law, many, sizeof many), density_text(law->stated), taken_as(law)));
 done:
     return status;
 }
@@ -227,12 +252,13 @@ static hbs_status print_head(const exact_work *work, hbs_error *error) {
     hbs_bytes text = {0};
     char room[64];
     if (law->stated) HBS_TRY(print_stated(work, &text, error));
-    else HBS_TRY(hbs_bytes_print(&text, error, "%s: %" PRIu64 " sequences of choices, the longest of %u; instances as %s. ", (const char *)work->spec.data, law->paths, law->longest, taken_as(law)));
-    if (law->closed) HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " rejected attempts begin anew. ", law->closed));
-    if (!mpq_sgn(law->left_over)) HBS_TRY(hbs_bytes_print(&text, error, "Nothing was left over: all numbers are exact."));
-    else HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " sequences were cut, %.4g of the probability%s: where a..b stands, the whole law lies between; the other numbers are of what was reached.",
-                                 law->cut, mpq_get_d(law->left_over), all_sequences(law, room, sizeof room)));
+    else HBS_TRY(hbs_bytes_print(&text, error, "%s: %" PRIu64 " sequence%s of choices, the longest of %u; instances as %s. ", (const char *)work->spec.data, law->paths, hbs_s(law->paths), law->longest, taken_as(law)));
+    if (law->closed && !law->stated) HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " rejected attempt%s anew. ", law->closed, hbs_one_or(law->closed, " begins", "s begin")));
+    if (!mpq_sgn(law->left_over)) HBS_TRY(hbs_bytes_print(&text, error, law->stated ? "Nothing was left over: where that density holds, all numbers are exact." : "Nothing was left over: all numbers are exact."));
+    else HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " sequence%s cut, %.4g of the probability%s: where a..b stands, the whole law lies between; the other numbers are of what was reached.",
+                                 law->cut, hbs_one_or(law->cut, " was", "s were"), mpq_get_d(law->left_over), all_sequences(law, room, sizeof room)));
     if (mpq_sgn(law->merged)) HBS_TRY(hbs_bytes_print(&text, error, " Repeated clauses were merged in %.4g of the instances.", mpq_get_d(law->merged) / law->members));
+    HBS_TRY(print_held(work, &text, error));
     HBS_TRY(cli_wrap((const char *)text.data, 0, 0, error));
 done:
     hbs_bytes_free(&text);
@@ -354,8 +380,8 @@ static hbs_status print_json(const exact_work *work, hbs_error *error) {
         if (printed++ < work->given->signatures) HBS_TRY(add_group(work, g, list, error));
     }
     for (member = 0; member < law->members; member++) HBS_TRY(add_overall(work, member, overall, error));
-    HBS_TRY(cli_json_print(json_pack("{s:s, s:s, s:s, s:o, s:o, s:I, s:I, s:I, s:i, s:o, s:o, s:I, s:O, s:O}", "generator", (const char *)work->spec.data, "instances_as", taken_as(law), "law_from", law->stated ? "density" : "choices",
-                                     "stated_density", density_json(law->stated), "paths_estimated", law->all_bits > 0 ? cli_json_number(exp2(law->all_bits)) : json_null(), "paths", (json_int_t)law->paths, "paths_cut", (json_int_t)law->cut, "rejections_closed", (json_int_t)law->closed, "longest_path", (int)law->longest, "left_over", exact_json(law->left_over),
+    HBS_TRY(cli_json_print(json_pack("{s:s, s:s, s:s, s:o, s:o, s:o, s:I, s:I, s:I, s:i, s:o, s:o, s:I, s:O, s:O}", "generator", (const char *)work->spec.data, "instances_as", taken_as(law), "law_from", law->stated ? "density" : "choices",
+                                     "stated_density", density_json(law->stated), "stated_tv", work->held ? exact_json(work->apart) : json_null(), "paths_estimated", law->all_bits > 0 ? cli_json_number(exp2(law->all_bits)) : json_null(), "paths", (json_int_t)law->paths, "paths_cut", (json_int_t)law->cut, "rejections_closed", (json_int_t)law->closed, "longest_path", (int)law->longest, "left_over", exact_json(law->left_over),
                                      "repeats_merged", exact_json(law->merged), "signatures", (json_int_t)law->groups, "overall", overall, "groups", list), error));
 done:
     json_decref(overall);
@@ -364,9 +390,9 @@ done:
 }
 
 static hbs_status run_exact(cli_run *run, const void *target, hbs_error *error) {
-    exact_work work = {.given = target};
     hbs_status status = HBS_OK;
-    hbs_exact_law_new(&work.law);
+    exact_work work;
+    work_new(&work, target);
     if (work.given->space) {
         if (run->arguments) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s': --space counts a whole space, without a generator; leave one of them out", run->argument[0]);
         HBS_TRY(exact_space(work.given->space, work.given->loose, work.given->json, &run->listener, error));
@@ -377,7 +403,11 @@ static hbs_status run_exact(cli_run *run, const void *target, hbs_error *error) 
     HBS_TRY(hbs_space_labels_new(&work.labels, &run->listener, error));
     const hbs_exact_options wanted = read_options(work.given, cli_given(&run->parsed, "rejects"), &run->listener);
     HBS_TRY(hbs_exact_of(work.generator, &work.settings, &wanted, &work.law, error));
+    HBS_TRY(hbs_exact_stated_distance(&work.law, work.labels, work.apart, &work.held, error));
     HBS_TRY(work.given->json ? print_json(&work, error) : print_text(&work, error));
+    if (work.held && mpq_sgn(work.apart))
+        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: it does not draw what it states: TV %.4g between its law and the density of its descriptor; mend one of the two, or state HBS_DENSITY_UNKNOWN", work.generator->name,
+                 mpq_get_d(work.apart));
 done:
     work_free(&work);
     return status;

@@ -48,6 +48,34 @@ static void check_group(const hbs_exact_law *choices, size_t g, const hbs_exact_
     }
 }
 
+static void check_distance(const hbs_exact_law *law, hbs_space_labels *labels, unsigned long p, unsigned long q) {
+    hbs_error error = {0};
+    bool known;
+    mpq_t distance;
+    mpq_init(distance);
+    CHECK_OK(hbs_exact_stated_distance(law, labels, distance, &known, &error));
+    CU_ASSERT(known && mpq_cmp_ui(distance, p, q) == 0);
+    mpq_clear(distance);
+}
+
+/* Planted formulas that state that they are uniform, and the other way round: 924 sets, planted TV .3810 from uniform, 8/21. */
+static void what_is_not_drawn_is_seen(void) {
+    static const char *const specs[] = {"sat/planted n=3 k=2 m=6", "sat/uniform n=3 k=2 m=6"};
+    static const hbs_density lies[] = {HBS_DENSITY_UNIFORM, HBS_DENSITY_MODELS};
+    hbs_error error = {0};
+    hbs_space_labels *labels = NULL;
+    CHECK_OK(hbs_space_labels_new(&labels, NULL, &error));
+    for (size_t i = 0; i < 2; i++) {
+        hbs_exact_law law;
+        CHECK_OK(law_of(specs[i], HBS_BY_CHOICES, &law, &error));
+        check_distance(&law, labels, 0, 1);
+        law.density = lies[i];
+        check_distance(&law, labels, 8, 21);
+        hbs_exact_law_free(&law);
+    }
+    hbs_space_labels_free(labels);
+}
+
 static void check_same(const char *spec) {
     hbs_error error = {0};
     hbs_exact_law choices, density;
@@ -56,6 +84,7 @@ static void check_same(const char *spec) {
     CHECK_OK(law_of(spec, HBS_BY_CHOICES, &choices, &error));
     CHECK_OK(law_of(spec, HBS_BY_DENSITY, &density, &error));
     CU_ASSERT(!choices.stated && density.stated && !mpq_sgn(choices.left_over) && !mpq_sgn(density.left_over));
+    check_distance(&choices, labels, 0, 1);
     CU_ASSERT_EQUAL_FATAL(choices.groups, density.groups);
     for (size_t g = 0; g < choices.groups; g++) check_group(&choices, g, &density, labels);
     hbs_space_labels_free(labels);
@@ -135,4 +164,4 @@ static void refusals(void) {
     refused("sat/planted n=5 k=3 m=9", HBS_BY_CHOICES, HBS_ERROR_BUDGET, "for half of the probability");
 }
 
-const hbs_test hbs_tests[] = {{"stated_is_drawn", stated_is_drawn}, {"planted_as_in_closed_form", planted_as_in_closed_form}, {"refusals", refusals}, {NULL, NULL}};
+const hbs_test hbs_tests[] = {{"stated_is_drawn", stated_is_drawn}, {"what_is_not_drawn_is_seen", what_is_not_drawn_is_seen}, {"planted_as_in_closed_form", planted_as_in_closed_form}, {"refusals", refusals}, {NULL, NULL}};
