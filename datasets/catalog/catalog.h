@@ -151,6 +151,8 @@ typedef struct hbs_dataset_counts {
     uint64_t augmented, families, split_families;   /* instances with a parent; families (hbs_row.family) that all instances fall into, and those of them in several splits */
 } hbs_dataset_counts;
 hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_counts *out, hbs_error *error);
+/* How many units could not be made, and why the first of them was not, cut to fit; "" where there is none. */
+hbs_status hbs_dataset_infeasible(hbs_catalog *catalog, int64_t dataset, uint64_t *units, char reason[256], hbs_error *error);
 
 /* Moves the datasets of other catalogs (shards, or whole ones) into this one. Shards of one dataset (same name, spec, seed, count, options) are put together;
  * when all instances are there the digest is computed and the dataset is complete. HBS_ERROR_EXISTS on an overlap. */

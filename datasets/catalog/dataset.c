@@ -314,3 +314,17 @@ done:
     sqlite3_finalize(statement);
     return status;
 }
+
+hbs_status hbs_dataset_infeasible(hbs_catalog *catalog, int64_t dataset, uint64_t *units, char reason[256], hbs_error *error) {
+    hbs_status status = HBS_OK;
+    sqlite3_stmt *statement = NULL;
+    HBS_TRY(hbs_catalog_prepare(catalog, &statement, "SELECT count(DISTINCT unit), (SELECT reason FROM infeasible WHERE dataset = ?1 ORDER BY idx LIMIT 1) FROM infeasible WHERE dataset = ?1", error));
+    sqlite3_bind_int64(statement, 1, dataset);
+    if (sqlite3_step(statement) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(catalog, "read infeasible units", error));
+    const char *const text = (const char *)sqlite3_column_text(statement, 1);
+    *units = (uint64_t)sqlite3_column_int64(statement, 0);
+    snprintf(reason, 256, "%s", text ? text : "");
+done:
+    sqlite3_finalize(statement);
+    return status;
+}

@@ -108,6 +108,14 @@ class Hostile(Case):
         self.assertEqual(counts["instances"] + counts["infeasible"], 60)
         self.assertGreater(counts["infeasible"], 0)
 
+    def test_who_gave_up_is_said(self):
+        """Where the generator rejects all it draws it is no label that did not come, and no more tries of ours would help."""
+        done = self.call(GEN, *self.words("reject", odds=30))
+        said = done.stderr.decode()
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(said, r"\d+ units? never came out(, the first because)?: sat/hostile: .*these parameters reject nearly everything; choose others")
+        self.assertNotRegex(said, "label wanted|label [01] did|raise --tries")
+
     @unittest.skipIf(sanitized(), "shadow memory is no small address space")
     def test_memory_without_end(self):
         limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))
@@ -224,7 +232,8 @@ class Descriptors(Case):
         self.assertFalse(os.path.exists(self.path("data.db")))
 
     def test_without_it(self):
-        self.refused(GEN, "describe", "sat/one", says="unknown generator")
+        for name in ("sat/one", "sat/uniforn"):
+            self.refused(GEN, "describe", name, says=["unknown generator", "--plugin FILE.so"])
 
 
 class Use(Case):

@@ -114,11 +114,19 @@ static void say_how_to_resume(const cli_run *run, const hbs_make_options *make, 
     hbs_bytes_free(&line);
 }
 
-/* Did a budget end tries of units that never came out? Their reasons say so. */
-static bool budget_was_short(hbs_catalog *catalog, int64_t dataset) {
-    uint64_t some = 0;
-    hbs_error ignored;
-    return hbs_catalog_number(catalog, dataset, "SELECT EXISTS (SELECT 1 FROM infeasible WHERE dataset = ?1 AND reason LIKE '%within the budget')", &some, &ignored) == HBS_OK && some;
+/* What can be done about units that never came out: what a generator says of its own rejections, it says with what to do. */
+static const char *advice_on(const char *reason) {
+    if (strstr(reason, "within the budget")) return "; tries ended at the budget: raise --budget";
+    if (!strncmp(reason, "label ", strlen("label "))) return "; raise --tries, or choose sizes where both labels occur";
+    return strstr(reason, "repeated an instance") ? "; raise --tries, or ask for fewer" : "";
+}
+
+static hbs_status say_infeasible(hbs_catalog *catalog, int64_t dataset, hbs_error *error) {
+    uint64_t units;
+    char reason[256];
+    const hbs_status status = hbs_dataset_infeasible(catalog, dataset, &units, reason, error);
+    if (status != HBS_OK || !units) return status;
+    return hbs_raise(error, HBS_ERROR_FAULT, "%" PRIu64 " unit%s never came out%s: %s%s", units, hbs_s(units), units == 1 ? "" : ", the first because", reason, advice_on(reason));
 }
 
 static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_make_options *make, bool json,
@@ -132,11 +140,7 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
              cli_seconds(&run->terminal), make->seed, believed);
     cli_dataset_say(&run->terminal, dataset, &facts, more);
     if (json) HBS_TRY(cli_json_print(cli_dataset_json(dataset, &facts), error));
-    if (facts.counts.infeasible)
-        HBS_FAIL(error, HBS_ERROR_FAULT,
-                 "%" PRIu64 " unit%s never came out with the label wanted; %s, or choose sizes where both labels occur",
-                 facts.counts.infeasible, hbs_s(facts.counts.infeasible),
-                 budget_was_short(catalog, dataset->id) ? "tries ended at the budget: raise --budget" : "raise --tries");
+    HBS_TRY(say_infeasible(catalog, dataset->id, error));
 done:
     return status;
 }
