@@ -229,6 +229,7 @@ static hbs_status count_shared(const running *r, const member *train, const memb
     cell->held_out = shared.instances;
     cell->copies = shared.copies;
     cell->relatives = shared.relatives;
+    cell->related = shared.related;
     cell->renamed = shared.isomorphic - shared.copies;
     cell->unknown_forms = shared.unknown;
     return status;
@@ -288,7 +289,7 @@ static hbs_status run_cell(const running *r, const member *train, const member *
     if (!before) HBS_TRY(count_shared(r, train, test, &cell, error));
     else {
         cell.held_out = before->held_out, cell.copies = before->copies, cell.relatives = before->relatives;
-        cell.renamed = before->renamed, cell.unknown_forms = before->unknown_forms;
+        cell.related = before->related, cell.renamed = before->renamed, cell.unknown_forms = before->unknown_forms;
     }
     *out = cell;
 done:
@@ -401,17 +402,18 @@ static hbs_status say_gap(const hbs_study_cell *cell, const hbs_finding *base, c
 }
 
 static hbs_status say_shared(const hbs_study_cell *cell, const hbs_finding *base, hbs_findings *out, hbs_error *error) {
-    const uint64_t shared = cell->copies + cell->relatives;
+    const uint64_t shared = cell->related;
+    const bool same = strcmp(cell->train, cell->test) == 0; /* then redundancy weighs them */
     hbs_finding head = *base;
     char subject[160];
-    if (strcmp(cell->train, cell->test) == 0 || !cell->held_out) return HBS_OK;
+    if ((same && !shared) || !cell->held_out) return HBS_OK;
     head.value = hbs_exactly((double)shared / (double)cell->held_out, cell->held_out);
-    head.null_value = 0;
-    head.weight = shared ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
+    if (!same) head.null_value = 0;
+    head.weight = same ? HBS_FINDING_PLAIN : shared ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
     snprintf(subject, sizeof subject, "train=%s", cell->train);
     return hbs_findings_say(out, &head, "related_to_training", subject, error,
                             "%" PRIu64 " of the %" PRIu64 " test instance%s (%.3g %%) %s or relatives of instances of %s that are trained on%s.", shared,
-                            cell->held_out, hbs_s(cell->held_out), 100 * head.value.estimate, shared == 1 ? "is a copy" : "are copies", cell->train,
+                            cell->held_out, hbs_s(cell->held_out), 100 * head.value.estimate, shared == 1 ? "is a copy, exact or renamed," : "are copies, exact or renamed,", cell->train,
                             shared ? ": what the accuracy on them says of others is not known" : "");
 }
 

@@ -34,6 +34,7 @@ typedef struct hbs_study_cell {
     double gap_p;                     /* of the exact test (exchange.h); NAN: there is none. With it hbs_mark says the gap's weight. */
     uint64_t train_rows, test_rows, reference_rows, unknown, infeasible;
     uint64_t held_out, copies, relatives; /* rows of the test set, of unknown label too; those equal to one trained on; those only related to one (overlap.h) */
+    uint64_t related;                     /* any of the three: copies, exact or renamed, and relatives */
     uint64_t renamed, unknown_forms; /* more that are equal to one trained on up to names; rows of both sides of which the catalog has no canonical form, so that renamed copies are not seen */
     unsigned repeats;                /* trainings; test_rows, train_rows and the like are of the first, n of the estimates counts units that any of them held out */
     hbs_study_part train_part, test_part;
@@ -56,7 +57,7 @@ typedef struct hbs_study_options {
 void hbs_study_free(hbs_study *study);
 hbs_status hbs_study_run(hbs_study *out, hbs_catalog *catalog, const hbs_study_options *options, hbs_error *error);
 /* Each cell as findings about its test dataset: "own_accuracy", "reference_accuracy" and "gap", subject "train=NAME probe=NAME"; and, once for each
- * training dataset that is another one, "related_to_training", subject "train=NAME": the share of test instances that are copies or relatives of training
+ * training dataset that is another one, or has copies or relatives on both sides, "related_to_training", subject "train=NAME": the share of test instances that are copies or relatives of training
  * instances. Appends. */
 hbs_status hbs_study_findings(const hbs_study *study, hbs_findings *out, hbs_error *error);
 

@@ -113,8 +113,8 @@ static hbs_status say_isomorphic(const hbs_shared *s, const hbs_dataset *dataset
     char unknown[120] = "";
     if (s->unknown) snprintf(unknown, sizeof unknown, " Of %" PRIu64 " in both no canonical form is known: renamed copies of these are not seen.", s->unknown);
     return hbs_findings_say(out, &head, "isomorphic_to_dataset", subject, error,
-                            "%" PRIu64 " of the %" PRIu64 " instance%s (%.3g %%) %s equal up to names to one of %s.%s", s->isomorphic, s->instances,
-                            hbs_s(s->instances), 100 * head.value.estimate, hbs_one_or(s->isomorphic, "is", "are"), other, unknown);
+                            "%" PRIu64 " of the %" PRIu64 " instance%s (%.3g %%) %s, exact or renamed, in %s.%s", s->isomorphic, s->instances,
+                            hbs_s(s->instances), 100 * head.value.estimate, hbs_one_or(s->isomorphic, "has a copy", "have copies"), other, unknown);
 }
 
 hbs_status hbs_overlap(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other, const hbs_measure_options *options, hbs_findings *out, hbs_error *error) {
@@ -128,8 +128,8 @@ hbs_status hbs_overlap(hbs_catalog *catalog, const hbs_dataset *dataset, const h
     snprintf(subject, sizeof subject, "other=%s", other->name);
     head = head_of(dataset, s.copies, s.instances);
     HBS_TRY(hbs_findings_say(out, &head, "shared_with_dataset", subject, error,
-                             "%" PRIu64 " of the %" PRIu64 " instance%s (%.3g %%) occur%s in %s too%s.", s.copies, s.instances, hbs_s(s.instances),
-                             100 * head.value.estimate, s.copies == 1 ? "s" : "", other->name,
+                             "%" PRIu64 " of the %" PRIu64 " instance%s (%.3g %%) %s in %s%s.", s.copies, s.instances, hbs_s(s.instances),
+                             100 * head.value.estimate, hbs_one_or(s.copies, "has an exact copy", "have exact copies"), other->name,
                              s.copies ? ": a model trained on one can remember them in the other" : ""));
     if (s.known) HBS_TRY(say_isomorphic(&s, dataset, subject, other->name, out, error));
     head = head_of(dataset, 0, s.instances);

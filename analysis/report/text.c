@@ -239,11 +239,11 @@ static hbs_weight weigh_cell(const hbs_study_cell *cell) { return hbs_mark(&cell
 static hbs_status print_cell(const hbs_study_cell *cell, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     char text[800], train[160], test[160], repeats[60] = "";
-    if (cell->repeats > 1) snprintf(repeats, sizeof repeats, ", the first of %u trainings", cell->repeats);
+    if (cell->repeats > 1) snprintf(repeats, sizeof repeats, "; in the first of %u trainings", cell->repeats);
     name_side(cell, true, train, sizeof train);
     name_side(cell, false, test, sizeof test);
     snprintf(text, sizeof text,
-             "Trained on %s (%" PRIu64 " instance%s), tested on %s (%" PRIu64 " held-out instance%s, %" PRIu64 " of the reference%s%s)%s, probe %s", train,
+             "Trained on %s (%" PRIu64 " instance%s), tested on %s (%" PRIu64 " held-out instance%s, %" PRIu64 " of the reference%s%s%s), probe %s", train,
              cell->train_rows, hbs_s(cell->train_rows), test, cell->test_rows, hbs_s(cell->test_rows), cell->reference_rows,
              cell->matched ? "" : " ", cell->matched ? "" : cell->reference_name, repeats, cell->probe);
     HBS_TRY(wrap(out, text, 0, error));
@@ -268,9 +268,9 @@ static hbs_status print_leaks(const hbs_study_cell *c, hbs_bytes *out, hbs_error
         snprintf(unknown, sizeof unknown, " Of %" PRIu64 " instances no canonical form is stored, so that renamed copies of them are not seen: analyze redundancy stores them.", c->unknown_forms);
     if (c->copies + c->renamed + c->relatives == 0) return unknown[0] ? print_remark(out, unknown + 1, error) : HBS_OK;
     snprintf(text, sizeof text,
-             "Of the %" PRIu64 " test instance%s %" PRIu64 " %s equal to an instance trained on, %" PRIu64 " more up to names, and %" PRIu64
+             "Of the %" PRIu64 " test instance%s %" PRIu64 " %s of an instance trained on, %" PRIu64 " more renamed, and %" PRIu64
              " %s one: augmented from it, or from the same as it.%s",
-             c->held_out, hbs_s(c->held_out), c->copies, hbs_one_or(c->copies, "is", "are"), c->renamed, c->relatives,
+             c->held_out, hbs_s(c->held_out), c->copies, hbs_one_or(c->copies, "is an exact copy", "are exact copies"), c->renamed, c->relatives,
              hbs_one_or(c->relatives, "is a relative of", "are relatives of"), unknown);
     return print_remark(out, text, error);
 }

@@ -86,7 +86,7 @@ class Redundancy(Case):
         self.assertTrue(cell["by_splits"] and cell["unknown_forms"] == 0 and cell["test_renamed"] > 0 and cell["test_copies"] > 0)
         self.assertEqual(cell["test_copies"] + cell["test_renamed"], round(shared["estimate"] * shared["n"]))
         said = unwrapped(self.analyze("study", "d.db", "--train", "a", "--test", "a"))
-        self.assertIn(f"equal to an instance trained on, {cell['test_renamed']} more up to names", said)
+        self.assertIn(f"of an instance trained on, {cell['test_renamed']} more renamed", said)
         cells = {(c["train"], c["test"]): c for c in self.document(ANALYZE, "study", "d.db", "--train", "a", "b", "halved", "--test", "a", "b", "halved")["study"]}
         self.assertEqual({k for k, c in cells.items() if c["by_splits"]}, {(x, y) for x in "ab" for y in "ab"})
         self.assertEqual([cells["a", "halved"][k] for k in ("train_part", "test_part", "by_splits")], ["split", "half", False])

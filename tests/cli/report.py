@@ -74,6 +74,8 @@ class Report(Case):
         self.assertNotRegex(unseen, "(?<!exact) copies of|isomorph|repeat")
         self.assertIn("COPIES 9 of 49 instances (18.4 %) are copies, exact or renamed, of one before", rest)
         self.assertIn("analyze redundancy --list names them", rest)
+        self.assertIn("9 of the 9 test instances (100 %) are copies, exact or renamed, or relatives of instances of d that are trained on", rest)
+        self.assertIn("Of the 9 test instances 0 are exact copies of an instance trained on, 9 more renamed, and 0 are relatives", unwrapped(self.analyze("study", "data.db", "--train", "d", "--test", "d")))
 
     def test_what_is_not_known_has_its_reason_once(self):
         """Of files nobody knows how many draws they took, nor what law they follow."""

@@ -298,6 +298,23 @@ static void what_does_not_apply_is_no_failure(void) {
     audited_close(&a);
 }
 
+/* The instances are counted in one training, and nothing else is of one. */
+static void means_are_of_all_trainings(void) {
+    hbs_error error = {0};
+    hbs_bytes out = {0};
+    hbs_study_cell cell = {.train = "d", .test = "d", .probe = "logistic", .matched = true, .repeats = 10, .train_rows = 80, .test_rows = 20, .reference_rows = 20, .held_out = 20,
+                           .own = hbs_exactly(.7, 20), .reference = hbs_exactly(.6, 20), .gap = hbs_exactly(.1, 20), .gap_p = NAN,
+                           .own_trainings = {.02, true}, .reference_trainings = {.02, true}, .gap_trainings = {.02, true}};
+    const hbs_study study = {.cell = &cell, .count = 1};
+    CHECK_OK(hbs_study_text(&study, &out, &error));
+    CHECK_OK(hbs_bytes_append(&out, "", 1, &error));
+    char *text = (char *)out.data;
+    for (char *at = text; *at; at++) *at = (char)(*at == '\n' ? ' ' : *at);
+    CU_ASSERT(says(text, "(80 instances), tested on d (20 held-out instances, 20 of the reference; in the first of 10 trainings), probe logistic"));
+    CU_ASSERT(says(text, "Means of 10 trainings."));
+    hbs_bytes_free(&out);
+}
+
 const hbs_test hbs_tests[] = {
     {"what does not apply is no failure", what_does_not_apply_is_no_failure},
     {"the legend explains what is there", the_legend_explains_what_is_there},
@@ -306,6 +323,7 @@ const hbs_test hbs_tests[] = {
     {"lines break between words", lines_break_between_words},
     {"sizes are a kind of their own", sizes_are_a_kind_of_their_own},
     {"a named reference goes by its name", a_named_reference_goes_by_its_name},
+    {"means are of all trainings", means_are_of_all_trainings},
     {"names are explained", names_are_explained},
     {"comparisons do not depend on what is found", comparisons_do_not_depend_on_what_is_found},
     {"a family is one look", a_family_is_one_look},

@@ -320,12 +320,13 @@ static void a_label_that_is_not_tested_is_said(void) {
     hbs_findings f = {0};
     hbs_error error = {0};
     CHECK_OK(hbs_study_findings(&study, &f, &error));
-    CU_ASSERT_EQUAL_FATAL(f.count, 3);
-    for (size_t i = 0; i < f.count; i++) {
+    CU_ASSERT_EQUAL_FATAL(f.count, 4);
+    CU_ASSERT(strcmp(f.item[0].quantity, "related_to_training") == 0 && f.item[0].value.estimate == 1 && f.item[0].weight == HBS_FINDING_PLAIN); /* all tested are copies */
+    for (size_t i = 1; i < f.count; i++) {
         CU_ASSERT_EQUAL(f.item[i].weight, HBS_FINDING_NOT_APPLICABLE);
         CU_ASSERT(isnan(f.item[i].value.estimate) && strstr(f.item[i].sentence, "nan") == NULL);
     }
-    CU_ASSERT(strstr(f.item[2].sentence, "no held-out instance has one of the labels") != NULL);
+    CU_ASSERT(strstr(f.item[3].sentence, "no held-out instance has one of the labels") != NULL);
     hbs_findings_free(&f);
     hbs_study_free(&study);
     hbs_dataset_free(&d);
