@@ -9,6 +9,7 @@ foreach(line IN LISTS lines)
   get_filename_component(room ${header} DIRECTORY)
   install(FILES ${header} DESTINATION ${HARDBIAS_HEADERS_TO}/${room} COMPONENT development)
 endforeach()
+configure_file(generators/plugin.h ${PROJECT_BINARY_DIR}/include/hardbias/plugin.h COPYONLY)   # plugins can be built before anything is installed
 install(FILES hardbias.h generators/plugin.h DESTINATION ${HARDBIAS_HEADERS_TO} COMPONENT development)
 
 install(TARGETS hardbias ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)

@@ -268,6 +268,21 @@ class Use(Case):
         self.gen("make", "data.db", "two", *spec, "--threads", 2)
         self.assertEqual(len({one["digest"] for one in self.datasets("data.db").values()}), 1)
 
+    def test_what_is_faster_is_said_while_one_waits(self):
+        words = (ANALYZE, "exact", "sat/good", "more=yes", "--plugin", os.path.join(FOLDER, "good.so"))
+        for more, env, told in (((), {"HARDBIAS_PROGRESS_SECONDS": "0"}, 1), (("--in-process",), {"HARDBIAS_PROGRESS_SECONDS": "0"}, 0), ((), {}, 0)):
+            self.assertEqual(self.call(*words, *more, env=env).stderr.count(b"--in-process asks none"), told)
+
+    def test_specs_are_whole(self):
+        """Whoever reads the catalog may not have the plugin, which alone knows its defaults."""
+        words = ("make", "data.db", "set", "sat/good", "more=yes", "--count", 10, "--seed", 1, "--plugin", os.path.join(FOLDER, "good.so"))
+        self.gen(*words)
+        one = self.datasets("data.db")["set"]
+        self.assertEqual(one["spec"], "sat/good n=4 p=1/3 more=yes tag=plain")
+        self.gen(*words, "--resume")
+        self.gen("make", "other.db", "set", *one["spec"].split(), *words[5:])
+        self.assertEqual(self.datasets("other.db")["set"]["digest"], one["digest"])
+
     def test_exact_law_in_this_process(self):
         words = ("exact", "sat/good", "more=yes", "--plugin", os.path.join(FOLDER, "good.so"))
         there, here = self.document(ANALYZE, *words), self.document(ANALYZE, *words, "--in-process")

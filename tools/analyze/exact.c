@@ -402,6 +402,8 @@ static hbs_status run_exact(cli_run *run, const void *target, hbs_error *error) 
     HBS_TRY(read_spec(&work, run, error));
     HBS_TRY(hbs_space_labels_new(&work.labels, &run->listener, error));
     const hbs_exact_options wanted = read_options(work.given, cli_given(&run->parsed, "rejects"), &run->listener);
+    if (hbs_plugin_of(work.generator) && !work.given->plugins.in_process)
+        run->terminal.hint = "each choice is asked of the plugin's process, some 100 microseconds; --in-process asks none, for plugins that you trust";
     HBS_TRY(hbs_exact_of(work.generator, &work.settings, &wanted, &work.law, error));
     HBS_TRY(hbs_exact_stated_distance(&work.law, work.labels, work.apart, &work.held, error));
     HBS_TRY(work.given->json ? print_json(&work, error) : print_text(&work, error));

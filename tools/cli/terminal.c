@@ -115,6 +115,8 @@ static void progress(void *context, const hbs_progress *progress) {
     clock_gettime(CLOCK_MONOTONIC, &now);
     if (between(&terminal->last, &now) < terminal->interval || (terminal->live && between(&terminal->start, &now) < 1)) return;
     terminal->last = now;
+    if (terminal->hint) note(terminal, terminal->hint);
+    terminal->hint = NULL;
     char share[64] = "", date[32] = "";
     if (progress->total)
         snprintf(share, sizeof share, " of %llu (%.0f%%)", (unsigned long long)progress->total,

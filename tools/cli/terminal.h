@@ -12,6 +12,7 @@ typedef struct cli_terminal {
     bool live;         /* stderr is a terminal: one line, rewritten; else a dated line now and then */
     bool line_open;    /* a progress line stands on the terminal and must be wiped before other text */
     double interval;   /* seconds between progress lines */
+    const char *hint;  /* what would be faster: said once, with the first progress line; NULL: nothing */
     struct timespec start, last;
 } cli_terminal;
 
