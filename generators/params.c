@@ -8,6 +8,7 @@
 
 #include "generators/closest.h"
 #include "generators/numbers.h"
+#include "generators/plugins/plugins.h"
 #include "generators/unit.h"
 
 #define TEXT_MAX 1024u
@@ -245,13 +246,19 @@ static hbs_status print_setting(const hbs_setting *setting, const hbs_parameter 
     return hbs_bytes_print(out, error, "%lld..%lld", (long long)setting->low, (long long)setting->high);
 }
 
+/* Defaults of a plugin are with the plugin alone, and whoever reads the text may not have it. */
+static bool is_told(const hbs_setting *setting, const hbs_setting *fallback, const hbs_generator *generator, uint32_t parameter) {
+    if (hbs_plugin_of(generator)) return setting->given || generator->parameters[parameter].fallback;
+    return setting->given && !is_default(setting, fallback, generator->parameters[parameter].type);
+}
+
 hbs_status hbs_settings_print(const hbs_settings *settings, const hbs_generator *generator, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_settings defaults = {0};
     HBS_TRY(hbs_settings_defaults(&defaults, generator, error));
     HBS_TRY(hbs_bytes_print(out, error, "%s", generator->name));
     for (uint32_t i = 0; i < settings->count; i++)
-        if (settings->item[i].given && !is_default(&settings->item[i], &defaults.item[i], generator->parameters[i].type))
+        if (is_told(&settings->item[i], &defaults.item[i], generator, i))
             HBS_TRY(print_setting(&settings->item[i], &generator->parameters[i], out, error));
 done:
     hbs_settings_free(&defaults);

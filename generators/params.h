@@ -43,7 +43,7 @@ hbs_status hbs_settings_defaults(hbs_settings *settings, const hbs_generator *ge
 hbs_status hbs_settings_assign(hbs_settings *settings, const hbs_generator *generator, const char *assignment, hbs_error *error);
 /* Every parameter has a value, and the generator's check passes at the corners (low and high ends) of the ranges. */
 hbs_status hbs_settings_complete(const hbs_settings *settings, const hbs_generator *generator, hbs_error *error);
-/* "sat/sr n=10..40": the name and what was given and differs from the default, in the order of the descriptor. */
+/* "sat/sr n=10..40": the name and what was given and differs from the default, in the order of the descriptor; of a plugin's generator all that has a value. */
 hbs_status hbs_settings_print(const hbs_settings *settings, const hbs_generator *generator, hbs_bytes *out, hbs_error *error);
 /* The generator's own check of one set of values. */
 hbs_status hbs_values_check(const hbs_values *values, const hbs_generator *generator, hbs_error *error);
