@@ -7,6 +7,7 @@
 
 #include "analysis/compare/rows.h"
 #include "analysis/marking.h"
+#include "analysis/wording.h"
 
 static hbs_status check(const hbs_dataset *a, const hbs_dataset *b, hbs_error *error) {
     if (a->id == b->id) return hbs_raise(error, HBS_ERROR_USAGE, "'%s' is one dataset: give two", a->name);
@@ -31,12 +32,20 @@ static void set_verdict(hbs_finding *finding, const char *other, const char *wor
     finding->weight = weight;
 }
 
+/* " Order was left out: a was shuffled, b has that of its files.", or "". */
+static void tell_order(const hbs_both *both, char *out, size_t room) {
+    const hbs_dataset *const shuffled = both->dataset[both->dataset[0]->shuffled ? 0 : 1], *const kept = both->dataset[both->dataset[0]->shuffled ? 1 : 0];
+    out[0] = 0;
+    if (both->same_order) return;
+    snprintf(out, room, " Order was left out: %.128s was shuffled, %.128s %s.", shuffled->name, kept->name, hbs_is_imported(kept->spec) ? "has that of its files" : "has that in which it was drawn");
+}
+
 static void judge(const hbs_both *both, const hbs_law_verdict *law, double level, hbs_finding *finding) {
     const hbs_dataset *const b = both->dataset[1];
     const size_t units[2] = {both->clusters_first, both->clusters - both->clusters_first};
     const size_t least = units[0] < units[1] ? units[0] : units[1];
-    char text[512];
-    const char *const order = both->same_order ? "" : " Order was left out: one of them was shuffled and the other was not.";
+    char text[512], order[340];
+    tell_order(both, order, sizeof order);
     finding->value = (hbs_estimate){law->p, law->p, law->p, 0, both->clusters, "smallest adjusted p"};
     finding->p_adjusted = law->p;
     if (law->p <= 1 - level && law->only_order) {

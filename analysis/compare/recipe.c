@@ -185,6 +185,7 @@ static hbs_status say_specs(checking *c, const hbs_finding *head, hbs_error *err
     }
     const char *mine = (const char *)own.data, *its = (const char *)recipe.data;
     if (strcmp(mine, its) == 0) HBS_TRY(hbs_findings_say(c->out, head, "origin", "", error, "Its spec is that of the recipe, `%.400s`.", mine));
+    else if (hbs_is_imported(mine)) HBS_TRY(hbs_findings_say(c->out, head, "origin", "", error, "It was imported, and what drew it is not known; the recipe's spec is `%.300s`.", its));
     else HBS_TRY(hbs_findings_say(c->out, head, "origin", "", error, "Its spec is `%.200s`; the recipe's is `%.200s`.", mine, its));
 done:
     hbs_bytes_free(&own);

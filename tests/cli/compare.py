@@ -54,6 +54,17 @@ class Compare(Case):
         self.assertIn("Its spec is that of the recipe, ", said["origin"])
         self.assertIn("Not refuted: ", said["verdict"])
 
+    def test_what_an_import_does_not_know(self):
+        """Which of the two was shuffled is said by name; nobody calls a list of folders a spec."""
+        for name, seed in (("x", 1), ("y", 2)):
+            self.gen("make", "d.db", name, "sat/uniform", "n=10", "m=43", "--balance", "--count", 100, "--seed", seed)
+        self.gen("export", "d.db", "x", "--format", "dimacs", "--output", "x/")
+        self.gen("import", "d.db", "folder", "x/", "--labels", "from-path")
+        for pair in (("folder", "y"), ("y", "folder")):
+            self.assertIn("Order was left out: y was shuffled, folder has that of its files.", self.findings(*pair)[0]["sentence"])
+        origin = [f["sentence"] for f in self.findings("folder", "recipe:neurosat/sr3-10") if f["quantity"] == "origin"]
+        self.assertTrue(origin[0].startswith("It was imported, and what drew it is not known; the recipe's spec is `sat/sr"), origin)
+
     def test_a_draw_is_never_the_data_itself(self):
         """A folder that was imported does not say which seed made it."""
         self.make("a", "neurosat/sr3-10", 400, 1)
