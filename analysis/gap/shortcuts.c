@@ -152,7 +152,7 @@ static hbs_status say_accuracy(shortcuts *s, const words *w, const hbs_estimate 
         hbs_mark_note(own, .5, NAN, note, sizeof note);
         snprintf(judged, sizeof judged, ": %s",
                  weight != HBS_FINDING_BIAS ? (note[0] ? "not marked" : "no better than chance")
-                 : own->ci_low > .5         ? "the sizes alone tell the label, so that a model need not look at the instances"
+                 : own->ci_low > .5         ? "the sizes alone tell that much of the label, without a look at the instances"
                                             : "worse than chance");
     }
     snprintf(f->sentence, sizeof f->sentence, "%s: balanced accuracy %.3f [%.3f, %.3f] on %llu unit%s of a random half%s%s.", w->what, own->estimate,

@@ -111,7 +111,7 @@ static hbs_status acquit(const hbs_findings *findings, const char *none, hbs_byt
 static hbs_status tell_sizes(const hbs_report_part *part, bool below, size_t *told, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     const char *opening = below ? " The sizes go with other labels in one half of the units than in the other: "
-                                : " The sizes alone predict the label, so that a model need not look at the instances: ";
+                                : " The sizes alone predict the label beyond chance, without a look at the instances: ";
     for (size_t i = 0; i < part->findings.count; i++) {
         const hbs_finding *f = &part->findings.item[i];
         const bool reversed = f->value.estimate < f->null_value && strcmp(f->quantity, "own_accuracy") == 0;
@@ -270,6 +270,17 @@ static hbs_status tell_certified(const hbs_report_part *part, hbs_bytes *out, hb
 
 static bool is_found_in_words(const hbs_finding *f) { return is_found(f) && hbs_phrase_fits(f); }
 
+static bool is_found_copy(const hbs_finding *f) { return is_found(f) && hbs_is_of_copies(f); }
+
+/* Copies and wrong labels are found, and are no bias against the reference: that is left to be told. */
+static bool is_found_bias(const hbs_finding *f) { return is_found(f) && !hbs_is_of_copies(f); }
+
+static bool has(const hbs_findings *findings, choice belongs) {
+    size_t i = 0;
+    while (i < findings->count && !belongs(&findings->item[i])) i++;
+    return i < findings->count;
+}
+
 static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     size_t told, wrong, sizes = 0, reversed = 0;
@@ -279,7 +290,8 @@ static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_er
     HBS_TRY(tell_sizes(part, true, &reversed, out, error));
     HBS_TRY(tell_values(part, is_found_in_words, " Found: ", &told, out, error));
     HBS_TRY(tell_found_otherwise(part, &told, out, error));
-    if (!told) HBS_TRY(acquit(&part->findings, wrong ? "Beyond that, no bias was found" : sizes || reversed ? "Beyond the sizes, no bias was found" : "No bias was found", out, error));
+    if (has(&part->findings, is_found_copy)) HBS_TRY(hbs_bytes_print(out, error, " Copies are named by analyze redundancy --list."));
+    if (!has(&part->findings, is_found_bias)) HBS_TRY(acquit(&part->findings, wrong || told ? "Beyond that, no bias was found" : sizes || reversed ? "Beyond the sizes, no bias was found" : "No bias was found", out, error));
 done:
     return status;
 }

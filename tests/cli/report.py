@@ -69,11 +69,12 @@ class Report(Case):
         self.gen("import", "data.db", "d", "cnf", "--split", "from-path")
         paragraph, rest = self.report("d")
         found, unseen = (paragraph.split(f"{word}: ")[1].split(". ")[0] for word in ("Found", "not seen"))
+        self.assertIn(" Copies are named by analyze redundancy --list. Nothing can be said of bias: a comparison", paragraph)
         self.assertIn("split test has copies, exact or renamed, of instances of another split (100 %)", found)
         self.assertIn("; exact copies of split test and split train in other splits", unseen)
         self.assertNotRegex(unseen, "(?<!exact) copies of|isomorph|repeat")
         self.assertIn("COPIES 9 of 49 instances (18.4 %) are copies, exact or renamed, of one before", rest)
-        self.assertIn("analyze redundancy --list names them", rest)
+        self.assertIn("analyze redundancy --list names them.", rest)
         self.assertIn("9 of the 9 test instances (100 %) are copies, exact or renamed, or relatives of instances of d that are trained on", rest)
         self.assertIn("Of the 9 test instances 0 are exact copies of an instance trained on, 9 more renamed, and 0 are relatives", unwrapped(self.analyze("study", "data.db", "--train", "d", "--test", "d")))
 

@@ -31,7 +31,7 @@ const cli_verb analyze_report = {
     .summary = "the whole audit: sizes, labels, every measure, a small study, and what was found",
     .about = "Says of each dataset how its labels and sizes lie, runs every measure and a small study, and sums up in one paragraph what was found, "
              "what was looked for and not found, and "
-             "what stays unknown.\n",
+             "what stays unknown. What it counts as copies, and near copies, analyze redundancy --list names.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1\n  analyze report data.db train",
     .arguments_low = 2,
     .arguments_high = SIZE_MAX,
