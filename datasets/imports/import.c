@@ -376,8 +376,8 @@ static hbs_status faults(const importing *m, const char *name, hbs_error *error)
         snprintf(wrong, sizeof wrong, "%llu certificate%s %s wrong, and prove%s nothing", (unsigned long long)m->wrong, m->wrong == 1 ? "" : "s",
                  m->wrong == 1 ? "is" : "are", m->wrong == 1 ? "s" : "");
     if (m->refuted)
-        return hbs_raise(error, HBS_ERROR_FAULT, "%s: %llu of %llu labels %s refuted; stored are `label`, as found, and `claim`, as given: gen export --format csv shows both%s%s", name,
-                         (unsigned long long)m->refuted, (unsigned long long)m->claimed, m->refuted == 1 ? "is" : "are", m->wrong ? "; " : "", wrong);
+        return hbs_raise(error, HBS_ERROR_FAULT, "%s: %llu of %llu label%s %s refuted; stored are `label`, as found, and `claim`, as given: gen export --format csv shows both%s%s", name,
+                         (unsigned long long)m->refuted, (unsigned long long)m->claimed, m->claimed == 1 ? "" : "s", m->refuted == 1 ? "is" : "are", m->wrong ? "; " : "", wrong);
     return m->wrong ? hbs_raise(error, HBS_ERROR_FAULT, "%s: %s; %s is stored", name, wrong, m->options->trust_labels ? "the given label" : "what the solver found") : HBS_OK;
 }
 

@@ -149,7 +149,7 @@ class Claims(Case):
         # a path that lies is refuted by the proof
         self.write("d/unsat_model.cnf", YES)
         self.write("d/unsat_model.model", "1 3 0\n")
-        self.faulty("import", "data.db", "lies", "d", "--labels", "from-path", says=("the certificate beside it shows that it is satisfiable", "1 of 12 labels"))
+        self.faulty("import", "data.db", "lies", "d", "--labels", "from-path", says=("the certificate beside it shows that it is satisfiable", "1 of 1 label is refuted"))
         os.remove(self.path("d/unsat_model.cnf"))
         self.write("d/wrong.drat", "c\n0\n")
         self.write("d/broken.drat", "2 0\n1\n")
