@@ -44,8 +44,8 @@ bool hbs_is_imported(const char *spec) { return strncmp(spec, "import:", strlen(
 const char *hbs_unknown_law(const char *spec) {
     if (hbs_is_imported(spec)) return "these instances were imported, and neither the choices behind them nor their law are known";
     if (strncmp(spec, "reference of ", strlen("reference of ")) == 0) return "these instances are the reference of another dataset";
-    return strstr(spec, " + ") ? "a plugin made some of these instances, or all, and what plugins say of their law is not believed"
-                               : "a plugin made these instances, and what plugins say of their law is not believed";
+    return strstr(spec, " + ") ? "a plugin made some of these instances, or all, and what plugins say of their instances is not believed"
+                               : "a plugin made these instances, and what plugins say of their instances is not believed";
 }
 
 void hbs_label_counts(const uint64_t label[2], uint64_t unknown, hbs_problem problem, char *out, size_t room) {

@@ -189,7 +189,31 @@ static void saturation_is_told_once(void) {
     hbs_findings_free(&part.findings);
 }
 
+/* Wrong labels come before all else, copies among what is found, and neither keeps the verdict on bias back. */
+static void wrong_labels_and_copies_are_no_bias(void) {
+    hbs_report_part part = new_part();
+    for (int label = 0; label < 2; label++) add(&part, named("collapse", "kappa"), HBS_FINDING_NONE, label ? "label=1" : "label=0", 0, .5, "");
+    add(&part, named("study", "gap"), HBS_FINDING_NONE, "train=d probe=gin", 0, .5, "");
+    add(&part, named("shortcuts", "own_accuracy"), HBS_FINDING_BIAS, "probe=sizes", .7, 0, "");
+    part.findings.item[3].null_value = .5;
+    add(&part, named("redundancy", "isomorphic_across_splits"), HBS_FINDING_BIAS, "split=test", .25, 0, "");
+    add(&part, named("overview", "claims_refuted"), HBS_FINDING_BIAS, "", 6, 0, "");
+    for (size_t i = 0; i < part.findings.count; i++) part.findings.item[i].value.n = 400;
+    check(&part);
+    char *text = summarise(&part);
+    static const char *const order[] = {" Wrong labels: 6 claimed labels were refuted", " The sizes alone predict the label", " Found: split test has copies, exact or renamed", " Copies are named by ",
+                                        " Beyond that, no bias was found.", " Looked for and not seen: "};
+    const char *at = text;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        at = strstr(at, order[i]);
+        CU_ASSERT_PTR_NOT_NULL_FATAL(at);
+    }
+    free(text);
+    hbs_findings_free(&part.findings);
+}
+
 const hbs_test hbs_tests[] = {
+    {"wrong labels and copies are no bias", wrong_labels_and_copies_are_no_bias},
     {"each quantity alone", each_quantity_alone},
     {"many together", many_together},
     {"what has no words is told by its sentence", what_has_no_words_is_told_by_its_sentence},
