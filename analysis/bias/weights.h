@@ -17,6 +17,7 @@ typedef struct hbs_weight_of {
 typedef struct hbs_weights {
     hbs_weight_of *item;       /* by idx */
     size_t count, unknown;
+    size_t parts;               /* of the spec; 0: the law is not known, and why[0] says so */
     char why[HBS_PARTS_MAX][160]; /* by part: why its instances have no weight, or not all of them; "" where they have */
 } hbs_weights;                 /* {0} is valid */
 

@@ -86,6 +86,7 @@ class Report(Case):
         self.assertIn(" Not known: certificates by construction, the support, the total variation from uniform (these instances were imported, and ", paragraph)
         self.assertNotIn("plugin", paragraph + rest)
         self.assertNotIn("Draws for one kept instance", rest)
+        self.assertIn("warning: these instances were imported, and ", self.call(ANALYZE, "weights", "data.db", "d").stderr.decode())
         self.gen("make", "data.db", "e", "sat/planted", "n=8", "m=20", "--count", 20, "--seed", 1)
         self.assertIn(" Not known: sizes by label (no instance has label 0);", self.report("e")[0])
 

@@ -34,8 +34,11 @@ done:
 static void warn_of_unknown(const cli_run *run, const hbs_dataset *dataset, const hbs_weights *weights) {
     if (!weights->unknown) return;
     hbs_warn(&run->listener, "%s: %zu of %zu instance%s %s no weight", dataset->name, weights->unknown, weights->count, hbs_s(weights->count), hbs_one_or(weights->unknown, "has", "have"));
-    for (size_t p = 0; p < HBS_PARTS_MAX; p++)
-        if (weights->why[p][0]) hbs_warn(&run->listener, "part %zu: %s", p + 1, weights->why[p]);
+    for (size_t p = 0; p < HBS_PARTS_MAX; p++) {
+        if (!weights->why[p][0]) continue;
+        if (weights->parts > 1) hbs_warn(&run->listener, "part %zu: %s", p + 1, weights->why[p]);
+        else hbs_warn(&run->listener, "%s", weights->why[p]);
+    }
 }
 
 static hbs_status run_weights(cli_run *run, const void *target, hbs_error *error) {
