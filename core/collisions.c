@@ -10,7 +10,8 @@
 #include "core/ordering.h"
 #include "core/resampling.h"
 
-#define MOST_SPREAD 10.  /* squared means: beyond, the upper limit would fall as the variance grows */
+#define LEAST_LEVEL 1e-3
+#define UNSEEN 2.  /* units that equal none, added to the variance */
 
 /* Pairs of a draw, or of a unit, with draws of other units. */
 typedef struct partners {
@@ -25,7 +26,7 @@ typedef struct counting {
     size_t count;
     double pairs, sum, expected, error; /* equal pairs, their weights; L, which may be as small as a double can be, and its standard error */
     double squares;           /* over pairs of units, of what each adds to `sum` */
-    double heaviest, likeliest; /* what a pair of units may add at the most; the upper limit of a likely cell's part of C */
+    double heaviest, likeliest; /* what a pair of units may add at the most; how much more C might be for one likely cell */
     double level;
 } counting;
 
@@ -86,16 +87,24 @@ static double count_pairs(counting *c, const hbs_cell_draw *draw, size_t draws, 
     return pairs;
 }
 
+/* How much a stratum's part of C grows when the cell with the most units is as likely as its exact one-sided limit lets it be and the other cells share what is left in proportion. All of 1 - level
+ * is for this side: lower limits hold where one cell decides. */
+static double growth(double part, double of_cell, double share, double high, double at_most) {
+    const double rest = share < 1 ? (1 - high) / (1 - share) : 0;
+    return at_most * high * high + (part - of_cell) * rest * rest - part;
+}
+
 /* The draws of one stratum, by cell. */
 static void count_stratum(counting *c, const hbs_cell_draw *draw, size_t draws) {
     const hbs_stratum *s = &c->stratum[draw->stratum];
     size_t units, most = 0;
-    double weight = 0;
-    const double pairs = count_pairs(c, draw, draws, &units), expected = pairs * s->rate;
+    double weight = 0, of_cell = 0;
+    const double before = c->sum, pairs = count_pairs(c, draw, draws, &units), expected = pairs * s->rate;
     for (size_t from = 0, to; from < draws; from = to) {
         for (to = from + 1; to < draws && draw[to].cell == draw[from].cell;) to++;
+        const double others = c->sum;
         const size_t here = count_cell(c, draw + from, to - from);
-        if (here > most) most = here, weight = draw[from].weight;
+        if (here > most) most = here, weight = draw[from].weight, of_cell = c->sum - others;
         for (size_t i = from; i < to; i++) {
             const size_t own = up_to(c->unit, draws, draw[i].unit, true) - up_to(c->unit, draws, draw[i].unit, false);
             partners *p = &c->with[c->count++];
@@ -105,8 +114,8 @@ static void count_stratum(counting *c, const hbs_cell_draw *draw, size_t draws) 
     }
     c->expected += expected;
     c->error = hypot(c->error, expected * sqrt(s->uncertainty));
-    const double p = hbs_clopper_pearson(most, units, c->level).ci_high;
-    if (pairs > 0) c->likeliest = fmax(c->likeliest, pairs * p * p * weight);
+    const double high = hbs_clopper_pearson(most, units, fmax(2 * c->level - 1, LEAST_LEVEL)).ci_high;
+    if (pairs > 0) c->likeliest = fmax(c->likeliest, growth(c->sum - before, of_cell, (double)most / (double)units, high, pairs * weight));
 }
 
 static void merge_units(counting *c) {
@@ -128,18 +137,22 @@ static double without(void *context, size_t unit) {
     return rest > 0 ? (c->sum - c->with[unit].equal) / rest * c->expected : NAN;
 }
 
+/* Var C by the jackknife, less the variance of single pairs, which it counts twice, and no less than that; as if two units more had been drawn that equal none; and that of L. */
+static double variance_of(counting *c) {
+    const double n = (double)c->count, units = n * (n - 1) / 2, x = c->sum;
+    const double of_pairs = c->squares - x * x / units, jackknife = hbs_jackknife_variance(c->count, without, c) - of_pairs;
+    const double unseen = UNSEEN * (2 * x / n) * (2 * x / n), open = x * (c->error / c->expected);
+    return fmax(jackknife, of_pairs) + unseen + open * open;
+}
+
 static hbs_estimate limits(counting *c) {
-    const double tail = (1 - c->level) / 2, x = c->sum, w = c->heaviest;
-    hbs_estimate e = {.estimate = NAN, .ci_low = NAN, .ci_high = NAN, .level = c->level, .n = c->count, .method = "collisions, gamma limits"};
+    const double x = c->sum;
+    hbs_estimate e = {.estimate = NAN, .ci_low = NAN, .ci_high = NAN, .level = c->level, .n = c->count, .method = "collisions, mid-p limits"};
     if (!(c->expected > 0)) return e;
-    const double jackknife = x > 0 ? hbs_jackknife_variance(c->count, without, c) - c->squares : 0;
-    const double open = x * (c->error / c->expected), v = (jackknife > c->squares ? jackknife : c->squares) + open * open;
-    const double low = x > 0 ? v / x * hbs_gamma_quantile(tail, x * x / v) : 0;
-    const double next = x + w, spread = fmin(v + w * w, MOST_SPREAD * next * next);
-    const double high = spread / next * hbs_gamma_quantile(1 - tail, next * next / spread);
+    const hbs_estimate sum = hbs_sum_limits(x, x > 0 ? variance_of(c) : 0, c->heaviest, c->heaviest * pairs_of((double)c->count + UNSEEN), c->level);
     e.estimate = x / c->expected - 1;
-    e.ci_low = low / c->expected - 1;
-    e.ci_high = fmax(high, c->likeliest) / c->expected - 1;
+    e.ci_low = sum.ci_low / c->expected - 1;
+    e.ci_high = fmax(sum.ci_high, x + c->likeliest) / c->expected - 1;
     return e;
 }
 

@@ -29,10 +29,10 @@ typedef struct hbs_collided {
 } hbs_collided;
 
 /* Two draws fall together into a cell of weight a with probability p^2, and a p^2 / rate is the cell's part of 1 + chi^2. So C over L is 1 + chi^2 without bias, whatever the law; several strata pool as a mean, each weighed by its part of L.
- * Limits: of a sum with gamma tails (Fay, Feuer, Statistics in Medicine 16, 1997) whose variance is the larger of the Poisson one, the sum over pairs of units of the square of what each
- * adds to C, and the jackknife's over units less that, since the jackknife counts the part that comes from pairs twice (Efron, Stein, Ann. Stat. 9, 1981). For laws near uniform and for few collisions, where the jackknife
- * alone fails, these are Garwood's; with many, the jackknife's. The upper limit is no less than what the likeliest cell of a stratum alone may make of it (its probability's exact upper limit),
- * because few draws may miss a single likely instance. Coverage in docs/measures.md. NAN where L is 0. Sorts the draws. O(draws log draws). */
+ * Limits: mid-p ones of a sum (hbs_sum_limits). Its variance is the jackknife's over units less that of single pairs, which the jackknife counts twice (Efron, Stein, Ann. Stat. 9, 1981), and no less than
+ * that, the sum over pairs of units of the square of what each adds to C less C^2 / pairs; to which come two units that equal none, as Agresti and Coull add failures (American Statistician 52, 1998),
+ * since few draws miss what is rare. The upper limit is no less than C would be if the cell with the most units of a stratum had its exact upper limit instead of its share: few draws may
+ * miss how likely one cell is. Coverage in docs/measures.md. NAN where L is 0. Sorts the draws. O(draws log draws). */
 hbs_status hbs_collisions(hbs_cell_draw *draw, size_t draws, const hbs_stratum *stratum, double level, hbs_collided *out, hbs_error *error);
 
 #ifdef __cplusplus

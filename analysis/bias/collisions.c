@@ -218,6 +218,6 @@ extern const hbs_bias hbs_bias_collisions;
 const hbs_bias hbs_bias_collisions = {
     .name = "collisions",
     .summary = "chi^2 to uniform given the label from equal pairs, pooled over sizes",
-    .source = "Paninski, IEEE Trans. Inf. Theory 54, 2008 (coincidences); Garwood, Biometrika 28, 1936; Fay, Feuer, Statistics in Medicine 16, 1997",
+    .source = "Paninski, IEEE Trans. Inf. Theory 54, 2008 (coincidences); Fay, Kim, Biometrical Journal 59, 2017; Efron, Stein, Annals of Statistics 9, 1981",
     .run = run,
 };

@@ -1,7 +1,12 @@
 /* Repeats say something only where independent uniform draws would not repeat, which depends on the size of the space of one signature and one label
  * (label_space.h); up to isomorphism the space is smaller by the number of renamings at most. Where the number of repeats that chance allows is at most .01, they are held
  * against the sum of these numbers (a Poisson tail: draws of one space repeat, if at all, more evenly than that), so that a few tiny formulas hide no copies of large
- * ones; where it is more, or not known (CQC), against the repeats of the counterparts in the reference. The division is made without a look at the outcome. */
+ * ones; where it is more, or not known (CQC), against the repeats of the counterparts in the reference. The division is made without a look at the outcome.
+ *
+ * How much the number of repeats varies: of N independent draws with D distinct ones, f1 of them seen once and f2 twice, Var D is about E D(2N) - E D(N) - f1^2 / N, as draws that are Poisson
+ * would give 2N, and the growth is f1 - f2 + f3 - .. (Good, Toulmin, Biometrika 43, 1956), a series that does not settle where most are seen often. f1^2 / (f1 + f2) has its first two terms; it is exact
+ * where frequencies are geometric, more than enough where all are equally likely (3 % of the standard error in a space of 2N, 11 % in one of N/2), and leaves f2, the Poisson variance, where repeats are few. f1 - f1^2 / N is
+ * the jackknife, so with families, whose members come together, the jackknife over families less f1 f2 / (f1 + f2) stands for it, f1 and f2 the classes of one and of two families. */
 #include "analysis/redundancy/chance_copies.h"
 
 #include <math.h>
@@ -27,22 +32,70 @@ static uint64_t repeats_within(const hbs_copy *group, size_t size, hbs_sameness 
 /* Does chance repeat here, as far as is known? */
 static bool is_small(const hbs_copy *group, size_t size, hbs_sameness by) { return !(hbs_label_space_repeats((double)size, group->space[by]) <= EXPECTED_SMALL); }
 
+/* The jackknife over families of repeats less their share of instances: what one takes away are its instances less the classes that are its own. */
+static double jackknife(hbs_copies *l, const hbs_copy_stratum *s) {
+    const double distinct = 1 - (double)s->repeats / (double)s->instances;
+    double families = 0, sum = 0, squares = 0;
+    hbs_copies_sort_by_family(l);
+    for (size_t from = 0, to; from < l->count; from = to) {
+        double instances = 0, own = 0;
+        for (to = from; to < l->count && l->item[to].family == l->item[from].family; to++) instances += l->item[to].compared, own += l->item[to].sole;
+        const double change = distinct * instances - own;
+        families += instances > 0;
+        sum += change;
+        squares += change * change;
+    }
+    return squares - sum * sum / families;
+}
+
 /* Of those compared; equal ones may be of different groups, as clauses that a sequence repeats count once. */
 static hbs_copy_stratum count_compared(hbs_copies *l, hbs_sameness by) {
-    hbs_copy_stratum s = {0, 0, NAN};
-    const hbs_copy *last = NULL;
+    hbs_copy_stratum s = {.expected = NAN};
+    double of_families[3] = {0}; /* classes of one family, of two, of more */
     hbs_copies_sort(l, by);
-    for (size_t i = 0; i < l->count; i++) {
-        if (!l->item[i].compared) continue;
-        s.instances++;
-        s.repeats += last && hbs_is_copy(last, &l->item[i], by);
-        last = &l->item[i];
+    for (size_t from = 0, to; from < l->count; from = to) {
+        hbs_copy *first = NULL;
+        unsigned families = 0;
+        uint64_t family = 0;
+        for (to = from; to < l->count && hbs_is_copy(&l->item[from], &l->item[to], by); to++) {
+            hbs_copy *const item = &l->item[to];
+            item->sole = false;
+            if (!item->compared) continue;
+            s.instances++;
+            s.repeats += first != NULL;
+            families += !first || item->family != family;
+            family = item->family;
+            if (!first) first = item;
+        }
+        if (!first) continue;
+        first->sole = families == 1;
+        of_families[families < 3 ? families - 1 : 2]++;
     }
+    const double once = of_families[0], twice = of_families[1];
+    if (s.instances) s.variance = fmax(1, jackknife(l, &s) - (once > 0 ? once * twice / (once + twice) : 0));
     return s;
 }
 
+/* Repeats that come in bundles weigh as much as they vary more than single ones would. */
+static hbs_estimate share_of_repeats(const hbs_copy_stratum *s, double level) {
+    const double repeats = (double)s->repeats, n = (double)s->instances;
+    hbs_estimate e = hbs_sum_limits(repeats, s->variance, repeats > 0 ? fmax(1, s->variance / repeats) : 1, n, level);
+    e.estimate /= n;
+    e.ci_low /= n;
+    e.ci_high /= n;
+    return e;
+}
+
+hbs_estimate hbs_chance_excess(const hbs_copy_stratum *here, const hbs_copy_stratum *there, double level) {
+    const hbs_estimate a = share_of_repeats(here, level), b = share_of_repeats(there, level);
+    hbs_estimate e = hbs_recover_difference(&a, &b, 0, level);
+    e.n = here->instances;
+    e.method = "difference of mid-p limits";
+    return e;
+}
+
 void hbs_chance_divide(hbs_copies *l, hbs_sameness by, hbs_copy_stratum *large, hbs_copy_stratum *small) {
-    *large = (hbs_copy_stratum){0, 0, 0};
+    *large = (hbs_copy_stratum){0};
     hbs_copies_sort_in_groups(l, by);
     for (size_t from = 0, to; from < l->count; from = to) {
         to = end_of_group(l, from);

@@ -117,6 +117,12 @@ static int idx_order(const void *a, const void *b) {
     return (x->idx > y->idx) - (x->idx < y->idx);
 }
 
+static int family_order(const void *a, const void *b) {
+    const hbs_copy *x = a, *y = b;
+    if (x->family != y->family) return x->family < y->family ? -1 : 1;
+    return (x->idx > y->idx) - (x->idx < y->idx);
+}
+
 static void sort(hbs_copies *c, int (*order)(const void *, const void *)) {
     if (c->count) qsort(c->item, c->count, sizeof *c->item, order);
 }
@@ -124,6 +130,7 @@ static void sort(hbs_copies *c, int (*order)(const void *, const void *)) {
 void hbs_copies_sort(hbs_copies *c, hbs_sameness by) { sort(c, by == HBS_EQUAL ? equal_order : isomorphic_order); }
 void hbs_copies_sort_in_groups(hbs_copies *c, hbs_sameness by) { sort(c, by == HBS_EQUAL ? equal_groups : isomorphic_groups); }
 void hbs_copies_sort_by_idx(hbs_copies *c) { sort(c, idx_order); }
+void hbs_copies_sort_by_family(hbs_copies *c) { sort(c, family_order); }
 
 /* ---- counts ---- */
 

@@ -21,6 +21,7 @@ typedef struct hbs_copy {
     int8_t label;
     uint8_t split;   /* number of its name, or HBS_SPLITS_MAX: none */
     bool compared;   /* with the reference */
+    bool sole;       /* of those compared, the first of a class that no other family has */
     bool inexact;    /* no canonical form within the budget: as isomorphic counts only what is equal */
 } hbs_copy;
 
@@ -35,10 +36,11 @@ typedef struct hbs_copies {
 /* All instances, in order of idx. Where the catalog is open for writing, instance.canonical_hash is filled in where it is NULL. */
 hbs_status hbs_copies_read(hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
 void hbs_copies_free(hbs_copies *copies);
-/* By key, then family and idx; by signature, label and key; by idx. */
+/* By key, then family and idx; by signature, label and key; by idx; by family. */
 void hbs_copies_sort(hbs_copies *copies, hbs_sameness by);
 void hbs_copies_sort_in_groups(hbs_copies *copies, hbs_sameness by);
 void hbs_copies_sort_by_idx(hbs_copies *copies);
+void hbs_copies_sort_by_family(hbs_copies *copies);
 static inline bool hbs_is_copy(const hbs_copy *a, const hbs_copy *b, hbs_sameness by) {
     for (size_t i = 0; i < HBS_COPY_KEY; i++)
         if (a->key[by][i] != b->key[by][i]) return false;

@@ -1,6 +1,7 @@
 /* The birthday estimate. With C of the N(N-1)/2 pairs the same, C / pairs is an unbiased estimate of sum p_i^2, the chance that two independent draws are. Its variance is that
  * of a U-statistic: pairs p (1 - p) + N(N-1)(N-2) (t - p^2), where t, the chance that three draws are the same, is estimated by the triples of the same; the second
- * term, 0 for equally likely seeds, is not let below 0. Few pairs: Garwood's exact limits for a Poisson mean, times the spread that the second term adds.
+ * term, 0 for equally likely seeds, is not let below 0. Limits are mid-p ones of a sum with that variance (hbs_sum_limits), of a Poisson mean where pairs are few; it is not
+ * let below what two instances of seeds that none has would add, for a few seeds may stand behind all.
  * Instances that were not drawn independently (each seed in its turn) break it: they have too few pairs, and the estimate is too large, by about one part in the number
  * of copies of a seed. Edits blind it. */
 #include "analysis/redundancy/effective_seeds.h"
@@ -10,27 +11,16 @@
 #include <inttypes.h>
 #include <math.h>
 
-#define FEW 100u   /* pairs: exact Poisson limits */
-
 hbs_estimate hbs_effective_seeds(const hbs_copy_counts *counts, double level) {
     const double n = (double)counts->instances, pairs = n * (n - 1) / 2, same = (double)counts->pairs;
-    hbs_estimate e = {NAN, NAN, NAN, level, counts->instances, "birthday, Poisson limits"};
+    hbs_estimate e = {NAN, NAN, NAN, level, counts->instances, "birthday, mid-p limits"};
     if (counts->instances < 2) return e;
     const double p = same / pairs, t = n > 2 ? 6 * (double)counts->triples / (n * (n - 1) * (n - 2)) : 0;
-    const double poisson = same * (1 - p), extra = fmax(0, n * (n - 1) * (n - 2) * (t - p * p));
+    const double variance = same * (1 - p) + fmax(0, n * (n - 1) * (n - 2) * (t - p * p)), unseen = 8 * same * same / (n * n);
+    const hbs_estimate limits = hbs_sum_limits(same, fmax(variance, unseen), 1, (n + 2) * (n + 1) / 2, level);
     if (counts->pairs) e.estimate = pairs / same;
-    if (counts->pairs <= FEW) {
-        const hbs_estimate limits = hbs_poisson_limits(counts->pairs, level);
-        const double spread = same > 0 ? sqrt(1 + extra / same) : 1;
-        e.ci_low = pairs / (same + (limits.ci_high - same) * spread);
-        const double low = same - (same - limits.ci_low) * spread;
-        e.ci_high = low > 0 ? pairs / low : INFINITY;
-        return e;
-    }
-    const double margin = hbs_normal_quantile(.5 + level / 2) * sqrt(poisson + extra);
-    e.ci_low = pairs / (same + margin);
-    e.ci_high = same > margin ? pairs / (same - margin) : INFINITY;
-    e.method = "birthday, U-statistic";
+    e.ci_low = fmax(1, pairs / limits.ci_high);
+    e.ci_high = limits.ci_low > 0 ? pairs / limits.ci_low : INFINITY;
     return e;
 }
 

@@ -3,8 +3,7 @@
  *
  * A repeat is an instance that is the same as one before it. Repeats of another unit (of another family, where copies were made of seeds: they are known to be copies) are apart
  * from those of their own; copies across splits, and copies that contradict each other's label, are counted for themselves. What chance would do: chance_copies.c.
- * The interval of their difference takes repeats for independent, as they are when rare; where they are many their number varies less, so that fewer
- * differences are marked than the level allows. How many seeds stand behind a dataset: effective_seeds.c. Copies with a few changes: near_copies.c. */
+ * How many seeds stand behind a dataset: effective_seeds.c. Copies with a few changes: near_copies.c. */
 #include "analysis/measure.h"
 
 #include <inttypes.h>
@@ -66,8 +65,7 @@ static hbs_status say_excess(const saying *s, const hbs_copy_stratum *here, cons
     hbs_finding head = s->head;
     char omitted[100] = "";
     hbs_left_out(all - here->instances, "instance", omitted, sizeof omitted);
-    head.value = hbs_difference_of_shares(here->repeats, here->instances, there->repeats, there->instances, level);
-    head.value.n = here->instances;
+    head.value = hbs_chance_excess(here, there, level);
     head.null_value = 0;
     head.weight = hbs_mark(&head.value, 0, NAN);
     return hbs_findings_say(s->out, &head, s->words->excess, "", error,
@@ -219,6 +217,6 @@ extern const hbs_measure hbs_measure_redundancy;
 const hbs_measure hbs_measure_redundancy = {
     .name = NAME,
     .summary = "equal and isomorphic instances, within the dataset and across its splits, also with different labels; how many seeds stand behind the dataset",
-    .source = "counts over all instances; isomorphism by canonical forms (McKay, Congressus Numerantium 30, 1981); difference from the reference: Donner, Zou, Statistical Methods in Medical Research 21, 2012",
+    .source = "counts over all instances; isomorphism by canonical forms (McKay, Congressus Numerantium 30, 1981); variance of repeats: Good, Toulmin, Biometrika 43, 1956; difference from the reference: Donner, Zou, Statistical Methods in Medical Research 21, 2012",
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "analysis/compare/rows.h"
+#include "analysis/redundancy/chance_copies.h"
 #include "analysis/redundancy/effective_seeds.h"
 #include "analysis/means.h"
 #include "tests/coverage/coverage.h"
@@ -140,19 +141,28 @@ static outcome seeds(const setting *s, size_t n, hbs_rng *rng) {
     return covers(&e, (double)kinds);
 }
 
-static uint64_t repeats(size_t n, size_t kinds, hbs_rng *rng) {
-    uint32_t *count = draw_kinds(n, kinds, rng);
-    uint64_t repeated = 0;
-    for (size_t i = 0; i < kinds; i++) repeated += count[i] ? count[i] - 1 : 0;
-    free(count);
-    return repeated;
+/* Draws of `kinds` equally likely ones, all single units, of one size and label, a space of which nothing is known. */
+static hbs_copies draw_copied(size_t draws, size_t kinds, hbs_rng *rng) {
+    hbs_copies copies = {.item = calloc(draws, sizeof *copies.item), .count = draws};
+    if (!copies.item) exit(3);
+    for (size_t i = 0; i < draws; i++) {
+        const uint64_t kind = hbs_rng_below(rng, kinds);
+        copies.item[i] = (hbs_copy){.idx = i, .family = i, .space = {NAN, NAN}, .label = 1};
+        memcpy(copies.item[i].key[HBS_EQUAL], &kind, sizeof kind);
+    }
+    return copies;
 }
 
 /* a: instances in the space for one drawn, on either side. */
 static outcome excess(const setting *s, size_t n, hbs_rng *rng) {
     const size_t kinds = (size_t)(s->a * (double)n);
-    const uint64_t here = repeats(n, kinds, rng), there = repeats(n, kinds, rng);
-    const hbs_estimate e = hbs_difference_of_shares(here, n, there, n, s->level);
+    hbs_copies own = draw_copied(n, kinds, rng), reference = draw_copied(n, kinds, rng);
+    hbs_copy_stratum large, here, there;
+    hbs_chance_divide(&own, HBS_EQUAL, &large, &here);
+    hbs_chance_match(&own, &reference, true, HBS_EQUAL, &here, &there);
+    const hbs_estimate e = hbs_chance_excess(&here, &there, s->level);
+    hbs_copies_free(&own);
+    hbs_copies_free(&reference);
     return covers(&e, 0);
 }
 
@@ -161,15 +171,15 @@ static const row shares_settled[] = {{".5 and .4", EVEN, SINGLES, .5}, {".95 and
 static const row features[] = {{"uniform values", EVEN, SINGLES, .5}, {"exponential values", EXPONENTIAL, SINGLES, .5}, {"families, uniform values", EVEN, FAMILIES, .5}, {"families, exponential values", EXPONENTIAL, FAMILIES, .5}, {0}};
 static const row by_label[] = {{"uniform values", EVEN, SINGLES, 0}, {"exponential values", EXPONENTIAL, SINGLES, 0}, {"twins, uniform values", EVEN, TWINS, 0}, {"twins, exponential values", EXPONENTIAL, TWINS, 0}, {"families, uniform values", EVEN, FAMILIES, 0}, {0}};
 static const row seeds_of[] = {{"5 instances a seed", .2, 0, 0}, {"as many seeds as instances", 1, 0, 0}, {"30 seeds an instance", 30, 0, 0}, {0}};
-static const row spaces[] = {{"a space of twice as many", 2, 0, 0}, {"a space of 20 times as many", 20, 0, 0}, {0}};
+static const row spaces[] = {{"a space of half as many", .5, 0, 0}, {"a space of twice as many", 2, 0, 0}, {"a space of 20 times as many", 20, 0, 0}, {0}};
 
 #define SIZES {30, 60, 100, 400}
 
 #define NEAR_THE_ENDS "conservative where nearly all, or nearly none, are settled: chance has one tail there, and limits allow for two"
 #define MEDIANS "limits are order statistics of both sides, and those of few units are far apart"
 #define TWO_FEW "each label's limits allow for the few units that it has, so that both together allow for more than there is to allow for"
-#define SEEDS "few pairs are alike, which are whole numbers; where many are, they vary less than the Poisson limits take them to"
-#define EXCESS "repeats are no independent trials: they vary less than the interval takes them to"
+#define SEEDS "whole numbers of pairs that are alike; where each seed has many instances, unequal seeds are allowed for"
+#define EXCESS "few repeats are whole numbers; their variance is estimated for unequal chances too"
 
 const block comparison_blocks[] = {
     {"Ratio of mean efforts (compare)", "units a side", "families over 30 units: each side's limits allow for few uneven units", CONSERVATIVE, 4000, SIZES, efforts, mean_effort},

@@ -13,7 +13,7 @@
 #define CELLS_MAX 1500
 #define LARGEST 1500
 
-enum { UNIFORM, PLANTED, HALF_ON_FIVE, ONE_IN_TEN, SATISFIABLE, TILTED };
+enum { UNIFORM, PLANTED, SATISFIABLE, TILTED };
 
 /* A cell of weight a has probability rate / a under uniform. */
 typedef struct law {
@@ -62,10 +62,16 @@ static void fill_sets(law *l, int kind, int m) {
         if (__builtin_popcount(set) != m) continue;
         const unsigned models = models_of_set(set);
         if (kind == SATISFIABLE && !models) continue;
-        const size_t cell = l->cells;
-        add(l, kind == PLANTED || kind == SATISFIABLE ? models : kind == HALF_ON_FIVE ? (cell < 5 ? (SPACE - 5) / 5. : 1) : kind == ONE_IN_TEN ? (cell < 1 ? (SPACE - 1) / 9. : 1) : 1, 1);
+        add(l, kind == UNIFORM ? 1 : models, 1);
     }
     l->rate = 1 / (double)l->cells;
+    finish(l);
+}
+
+/* Sets of 6 clauses, `share` of them one of a few. */
+static void fill_few(law *l, size_t few, double share) {
+    for (size_t i = 0; i < SPACE; i++) add(l, i < few ? share / (double)few : (1 - share) / (double)(SPACE - few), 1);
+    l->rate = 1. / SPACE;
     finish(l);
 }
 
@@ -123,11 +129,18 @@ static void fill_pairs(law *l, int kind) {
     finish(l);
 }
 
-enum { SETS_4 = TILTED + 1, SETS_5, SEQUENCES, SEQUENCES_PLANTED, PAIRS, PAIRS_TILTED, LAWS };
+enum { HALF_ON_FIVE = SATISFIABLE + 1, MOST_ON_TWO, ONE_IN_THIRTY, ONE_IN_TEN, THREE_QUARTERS, NINE_TENTHS, NEARLY_ALL, SETS_4, SETS_5, SEQUENCES, SEQUENCES_PLANTED, PAIRS, PAIRS_TILTED, LAWS };
 static law all_laws[LAWS];
 
 static void fill_all(void) {
     for (int k = UNIFORM; k <= SATISFIABLE; k++) fill_sets(&all_laws[k], k, 6);
+    fill_few(&all_laws[HALF_ON_FIVE], 5, .5);
+    fill_few(&all_laws[MOST_ON_TWO], 2, .9);
+    fill_few(&all_laws[ONE_IN_THIRTY], 1, 1. / 30);
+    fill_few(&all_laws[ONE_IN_TEN], 1, .1);
+    fill_few(&all_laws[THREE_QUARTERS], 1, .75);
+    fill_few(&all_laws[NINE_TENTHS], 1, .9);
+    fill_few(&all_laws[NEARLY_ALL], 1, .97);
     fill_sets(&all_laws[SETS_4], PLANTED, 4);
     fill_sets(&all_laws[SETS_5], PLANTED, 5);
     fill_sequences(&all_laws[SEQUENCES], UNIFORM);
@@ -231,8 +244,13 @@ static outcome tv(const setting *s, size_t n, hbs_rng *rng) { return by_ratio(s,
 
 static const row laws[] = {{"uniform, chi^2 = 0", UNIFORM, 0, 0},
                                {"planted, .7842", PLANTED, 0, 0},
-                               {"half on 5 sets, 91.4", HALF_ON_FIVE, 0, 0},
-                               {"a tenth on one set, 8.2", ONE_IN_TEN, 0, 0},
+                               {"half on five sets, 45.5", HALF_ON_FIVE, 0, 0},
+                               {"nine tenths on two sets, 373", MOST_ON_TWO, 0, 0},
+                               {"a thirtieth on one set, .96", ONE_IN_THIRTY, 0, 0},
+                               {"a tenth on one set, 9.05", ONE_IN_TEN, 0, 0},
+                               {"three quarters on one set, 519", THREE_QUARTERS, 0, 0},
+                               {"nine tenths on one set, 747", NINE_TENTHS, 0, 0},
+                               {".97 on one set, 868", NEARLY_ALL, 0, 0},
                                {"uniform, units of two copies", UNIFORM, 2, 0},
                                {"planted, units of two copies", PLANTED, 2, 0},
                                {"sequences, uniform", SEQUENCES, 0, 0},

@@ -2,8 +2,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <sqlite3.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "analysis/redundancy/chance_copies.h"
 #include "analysis/redundancy/effective_seeds.h"
 #include "tests/unit/audited.h"
 #include "tests/unit/test.h"
@@ -232,11 +234,11 @@ static void seeds_behind_a_dataset(void) {
     CU_ASSERT_DOUBLE_EQUAL(e.ci_high, 1555, 1);
     e = hbs_effective_seeds(&two, .95);
     CU_ASSERT_DOUBLE_EQUAL(e.estimate, 2475, 1e-9);
-    CU_ASSERT_DOUBLE_EQUAL(e.ci_low, 4950 / 7.225, 1);   /* Garwood: .2422 and 7.2247 */
-    CU_ASSERT_DOUBLE_EQUAL(e.ci_high, 4950 / .2422, 10);
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_low, 4950 / 6.6076, 5);   /* Poisson, mid-p: .3350 and 6.6076 */
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_high, 4950 / .3350, 50);
     e = hbs_effective_seeds(&none, .95);
     CU_ASSERT(isnan(e.estimate) && isinf(e.ci_high));
-    CU_ASSERT_DOUBLE_EQUAL(e.ci_low, 4950 / 3.689, 1);
+    CU_ASSERT_DOUBLE_EQUAL(e.ci_low, 4950 / -log(.05), 1);
 }
 
 /* Intervals of the estimate cover 1 / sum p^2, over seeds that are equally likely and over seeds that are not. */
@@ -259,6 +261,47 @@ static void seeds_are_covered(void) {
             covered += e.ci_low <= truth && truth <= e.ci_high;
         }
         CU_ASSERT((double)covered >= .92 * RUNS);
+    }
+}
+
+/* Families of up to `most` instances, each of one of `kinds` equally likely ones: all of a family the same. */
+static hbs_copies drawn(size_t count, uint64_t most, uint64_t kinds, hbs_rng *rng) {
+    hbs_copies copies = {.item = calloc(count, sizeof *copies.item), .count = count};
+    CU_ASSERT_FATAL(copies.item != NULL);
+    for (size_t i = 0, family = 0; i < count; family++) {
+        const uint64_t kind = hbs_rng_below(rng, kinds), members = 1 + hbs_rng_below(rng, most);
+        for (uint64_t j = 0; j < members && i < count; j++, i++) {
+            copies.item[i] = (hbs_copy){.idx = i, .family = family, .space = {NAN, NAN}, .label = 1};
+            memcpy(copies.item[i].key[HBS_EQUAL], &kind, sizeof kind);
+        }
+    }
+    return copies;
+}
+
+/* Datasets of the same law: the variance that is estimated is that of the number of repeats, or up to half more where families meet in a small space, and the excess covers 0, also where families bring repeats of their own. */
+static void the_excess_of_repeats(void) {
+    enum { RUNS = 500, DRAWS = 120 };
+    static const struct { uint64_t most, kinds; } law[] = {{1, 60}, {1, 240}, {1, 1000}, {7, 1000}, {4, 60}};
+    for (size_t k = 0; k < sizeof law / sizeof *law; k++) {
+        double sum = 0, squares = 0, variance = 0;
+        unsigned covered = 0;
+        hbs_rng rng;
+        hbs_rng_seed(&rng, 21, k, HBS_LANE_INSTANCE);
+        for (int run = 0; run < RUNS; run++) {
+            hbs_copies own = drawn(DRAWS, law[k].most, law[k].kinds, &rng), reference = drawn(DRAWS, law[k].most, law[k].kinds, &rng);
+            hbs_copy_stratum large, here, there;
+            hbs_chance_divide(&own, HBS_EQUAL, &large, &here);
+            hbs_chance_match(&own, &reference, true, HBS_EQUAL, &here, &there);
+            const hbs_estimate e = hbs_chance_excess(&here, &there, .95);
+            const double repeats = (double)here.repeats;
+            CU_ASSERT(here.instances == DRAWS && e.n == DRAWS);
+            CU_ASSERT_DOUBLE_EQUAL(e.estimate, (repeats - (double)there.repeats) / DRAWS, 1e-12);
+            covered += e.ci_low <= 0 && 0 <= e.ci_high;
+            sum += repeats, squares += repeats * repeats, variance += here.variance / RUNS;
+        }
+        const double true_variance = (squares - sum * sum / RUNS) / (RUNS - 1);
+        CU_ASSERT(covered >= .93 * RUNS);
+        CU_ASSERT(variance > .85 * true_variance && variance < 1.5 * true_variance);
     }
 }
 
@@ -289,6 +332,7 @@ const hbs_test hbs_tests[] = {
     {"renamed copies leak", renamed_copies_leak},
     {"seeds behind a dataset", seeds_behind_a_dataset},
     {"seeds are covered", seeds_are_covered},
+    {"the excess of repeats", the_excess_of_repeats},
     {"canonical hashes are kept", canonical_hashes_are_kept},
     {"small spaces repeat by themselves", small_spaces_repeat_by_themselves},
     {NULL, NULL},

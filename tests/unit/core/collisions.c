@@ -60,6 +60,13 @@ static void rates_may_be_as_small_as_doubles(void) {
     CU_ASSERT(found.chi2.ci_low > 0 && found.chi2.ci_low < found.chi2.estimate && found.chi2.ci_high > found.chi2.estimate && isfinite(found.chi2.ci_high));
 }
 
+/* C when a cell that had `most` of all n units has its exact one-sided limit instead, and the rest of the pairs is spread over what is left. */
+static double with_a_likely_cell(double equal, double most, double n, double level) {
+    const double p = hbs_clopper_pearson((uint64_t)most, (uint64_t)n, level).ci_high, shrunk = (1 - p) / (1 - most / n);
+    return n * (n - 1) / 2 * p * p + (equal - most * (most - 1) / 2) * shrunk * shrunk;
+}
+
+/* 20 of 36 in one cell. */
 static void limits_are_those_of_the_jackknife(void) {
     hbs_cell_draw draw[DRAWS];
     const hbs_stratum stratum = {.rate = 1e-2};
@@ -68,30 +75,47 @@ static void limits_are_those_of_the_jackknife(void) {
     for (size_t i = 0; i < s.count; i++) draw[i].unit = i;
     count_all(&s, SIZE_MAX, &equal, &weight, &expected);
     const hbs_collided found = collide(draw, s.count, &stratum, .95);
-    const double variance = hbs_jackknife_variance(s.count, without, &s) * expected * expected - equal;
+    const double of_pairs = equal * (1 - equal / 630), jackknife = hbs_jackknife_variance(s.count, without, &s) * expected * expected - of_pairs;
+    const hbs_estimate sum = hbs_sum_limits(equal, jackknife + 2 * pow(2 * equal / 36, 2), 1, 703, .95);
     CU_ASSERT_EQUAL(found.chi2.n, 36);
     CU_ASSERT_DOUBLE_EQUAL(found.equal, equal, 0);
     CU_ASSERT_DOUBLE_EQUAL(found.expected, expected, 1e-12);
     CU_ASSERT_DOUBLE_EQUAL(found.chi2.estimate, equal / expected - 1, 1e-12);
-    CU_ASSERT(variance > equal);
-    CU_ASSERT_DOUBLE_EQUAL((found.chi2.ci_low + 1) * expected, variance / equal * hbs_gamma_quantile(.025, equal * equal / variance), 1e-8);
+    CU_ASSERT(jackknife > of_pairs);
+    CU_ASSERT_DOUBLE_EQUAL((found.chi2.ci_low + 1) * expected, sum.ci_low, 1e-8);
+    CU_ASSERT_DOUBLE_EQUAL((found.chi2.ci_high + 1) * expected, fmax(sum.ci_high, with_a_likely_cell(equal, 20, 36, .9)), 1e-8);
 }
 
-static void few_are_garwoods(void) {
+/* Few collisions: the variance is that of single pairs, and the upper limit what a likely cell may have hidden. */
+static void few_leave_room_for_a_likely_cell(void) {
     hbs_cell_draw draw[8];
     const hbs_stratum stratum = {.rate = 1. / 28};
     for (size_t i = 0; i < 8; i++) draw[i] = (hbs_cell_draw){.unit = i, .cell = i / 2, .weight = 1};
     const hbs_collided few = collide(draw, 8, &stratum, .95);
-    const hbs_estimate garwood = hbs_poisson_limits(4, .95);
+    const hbs_estimate sum = hbs_sum_limits(4, 4 - 16. / 28 + 2, 1, 45, .95);
+    const double hidden = with_a_likely_cell(4, 2, 8, .9);
     CU_ASSERT_DOUBLE_EQUAL(few.expected, 1, 1e-12);
-    CU_ASSERT_DOUBLE_EQUAL(few.chi2.ci_low, garwood.ci_low - 1, 1e-8);
-    CU_ASSERT_DOUBLE_EQUAL(few.chi2.ci_high, fmax(garwood.ci_high, 28 * pow(hbs_clopper_pearson(2, 8, .95).ci_high, 2)) - 1, 1e-8);
+    CU_ASSERT_DOUBLE_EQUAL(few.chi2.ci_low, sum.ci_low - 1, 1e-8);
+    CU_ASSERT_DOUBLE_EQUAL(few.chi2.ci_high, fmax(sum.ci_high, hidden) - 1, 1e-8);
     for (size_t i = 0; i < 3; i++) draw[i].cell = i;
-    const hbs_collided none = collide(draw, 3, &stratum, .5);
+    const hbs_collided none = collide(draw, 3, &stratum, .8);
     CU_ASSERT_EQUAL(none.chi2.ci_low, -1);
-    CU_ASSERT_DOUBLE_EQUAL((none.chi2.ci_high + 1) * 3 / 28, fmax(-log(.25), 3 * pow(hbs_clopper_pearson(1, 3, .5).ci_high, 2)), 1e-10);
+    CU_ASSERT_DOUBLE_EQUAL((none.chi2.ci_high + 1) * 3 / 28, fmax(hbs_sum_limits(0, 0, 1, 10, .8).ci_high, with_a_likely_cell(0, 1, 3, .6)), 1e-9);
     CU_ASSERT(isnan(collide(draw, 1, &stratum, .95).chi2.estimate));
     CU_ASSERT(isnan(collide(draw, 0, &stratum, .95).chi2.ci_high));
+    CU_ASSERT(isfinite(collide(draw, 3, &stratum, .3).chi2.ci_high));
+}
+
+/* All of one cell: the limits hold the laws that give it nearly all, and no more. */
+static void one_cell_alone(void) {
+    hbs_cell_draw draw[30];
+    const hbs_stratum stratum = {.rate = 1e-3};
+    for (size_t i = 0; i < 30; i++) draw[i] = (hbs_cell_draw){.unit = i, .weight = 1};
+    const hbs_estimate e = collide(draw, 30, &stratum, .95).chi2;
+    const double exact = pow(hbs_clopper_pearson(30, 30, .95).ci_low, 2);
+    CU_ASSERT_DOUBLE_EQUAL(e.estimate, 999, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL((e.ci_low + 1) / 1000, exact, .05);
+    CU_ASSERT(e.ci_high >= 999);
 }
 
 /* Units that hold several draws, of several strata, in any order. */
@@ -162,7 +186,8 @@ static void an_uncertain_rate_widens(void) {
 const hbs_test hbs_tests[] = {
     {"rates may be as small as doubles", rates_may_be_as_small_as_doubles},
     {"limits are those of the jackknife", limits_are_those_of_the_jackknife},
-    {"few collisions have Garwood's limits", few_are_garwoods},
+    {"few collisions leave room for a likely cell", few_leave_room_for_a_likely_cell},
+    {"one cell alone", one_cell_alone},
     {"units, strata and weights against plain counting", pairs_of_units_strata_and_weights},
     {"copies weigh as their units do", copies_weigh_as_their_units},
     {"no bias over all samples", no_bias},

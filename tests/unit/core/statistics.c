@@ -164,6 +164,46 @@ static void poisson_coverage(void) {
     }
 }
 
+/* Counts: at a limit what is more extreme and half of what was seen has the tail's chance, by summation. */
+static void sums_of_counts_have_mid_p_limits(void) {
+    for (unsigned x = 0; x < 40; x += 3) {
+        const hbs_estimate e = hbs_sum_limits(x, x, 1, 1e9, .9);
+        const double limit[2] = {e.ci_low, e.ci_high};
+        for (int side = x ? 0 : 1; side < 2; side++) {
+            double less = 0;
+            for (unsigned k = 0; k < x; k++) less += exp(k * log(limit[side]) - limit[side] - lgamma(k + 1.));
+            const double middle = less + .5 * exp(x * log(limit[side]) - limit[side] - lgamma(x + 1.));
+            CU_ASSERT_DOUBLE_EQUAL(middle, side ? .05 : .95, 1e-9);
+        }
+        CU_ASSERT(e.estimate == x && (x || e.ci_low == 0));
+    }
+}
+
+/* Binomial counts: coverage, by summation, is near the level, and above it where nearly all are successes. */
+static void sums_that_cannot_be_large(void) {
+    const unsigned n = 60;
+    for (double p = .05; p < .99; p += .0313) {
+        double covered = 0;
+        for (unsigned x = 0; x <= n; x++) {
+            const hbs_estimate e = hbs_sum_limits(x, x * (1 - x / (n + 1.)), 1, n + 1, .95);
+            CU_ASSERT(e.ci_low <= x && e.ci_high >= x && e.ci_high <= n + 1);
+            if (e.ci_low <= n * p && n * p <= e.ci_high) covered += exp(lgamma(n + 1.) - lgamma(x + 1.) - lgamma(n - x + 1.) + x * log(p) + (n - x) * log1p(-p));
+        }
+        CU_ASSERT(covered > .935 && (covered < .975 || p > .9));
+    }
+}
+
+/* Gamma and beta laws meet; weights of w are counts of w each; variance widens. */
+static void sums_are_scaled_and_continuous(void) {
+    const hbs_estimate gamma = hbs_sum_limits(9.999, 9.9, 1, 1000, .95), beta = hbs_sum_limits(10.001, 9.9, 1, 1000, .95);
+    CU_ASSERT_DOUBLE_EQUAL(gamma.ci_low, beta.ci_low, .05);
+    CU_ASSERT_DOUBLE_EQUAL(gamma.ci_high, beta.ci_high, .15);
+    const hbs_estimate one = hbs_sum_limits(7, 8, 1, 300, .95), seven = hbs_sum_limits(49, 49 * 8, 7, 2100, .95), wide = hbs_sum_limits(7, 20, 1, 300, .95);
+    CU_ASSERT_DOUBLE_EQUAL(seven.ci_low, 7 * one.ci_low, 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(seven.ci_high, 7 * one.ci_high, 1e-9);
+    CU_ASSERT(wide.ci_low < one.ci_low && wide.ci_high > one.ci_high);
+}
+
 static void holm(void) {
     hbs_error error = {0};
     const double p[4] = {.01, .04, .03, .005};
@@ -184,5 +224,8 @@ const hbs_test hbs_tests[] = {{"published_examples", published_examples},
                               {"incomplete_gamma", incomplete_gamma},
                               {"tables", tables},
                               {"poisson_coverage", poisson_coverage},
+                              {"sums_of_counts_have_mid_p_limits", sums_of_counts_have_mid_p_limits},
+                              {"sums_that_cannot_be_large", sums_that_cannot_be_large},
+                              {"sums_are_scaled_and_continuous", sums_are_scaled_and_continuous},
                               {"holm", holm},
                               {NULL, NULL}};
