@@ -76,21 +76,17 @@ static hbs_copy_stratum count_compared(hbs_copies *l, hbs_sameness by) {
     return s;
 }
 
-/* Repeats that come in bundles weigh as much as they vary more than single ones would. */
+/* As of so many independent trials as would make the number of repeats vary as much. */
 static hbs_estimate share_of_repeats(const hbs_copy_stratum *s, double level) {
     const double repeats = (double)s->repeats, n = (double)s->instances;
-    hbs_estimate e = hbs_sum_limits(repeats, s->variance, repeats > 0 ? fmax(1, s->variance / repeats) : 1, n, level);
-    e.estimate /= n;
-    e.ci_low /= n;
-    e.ci_high /= n;
-    return e;
+    return hbs_jeffreys(repeats / n, repeats > 0 ? repeats * (n - repeats) / s->variance : n, level);
 }
 
 hbs_estimate hbs_chance_excess(const hbs_copy_stratum *here, const hbs_copy_stratum *there, double level) {
     const hbs_estimate a = share_of_repeats(here, level), b = share_of_repeats(there, level);
     hbs_estimate e = hbs_recover_difference(&a, &b, 0, level);
     e.n = here->instances;
-    e.method = "difference of mid-p limits";
+    e.method = "difference of jeffreys limits";
     return e;
 }
 
