@@ -247,15 +247,6 @@ hbs_estimate hbs_recover_ratio(const hbs_estimate *x, const hbs_estimate *y, dou
                           .level = level};
 }
 
-hbs_estimate hbs_recover_log_ratio(const hbs_estimate *x, const hbs_estimate *y, double level) {
-    const double ratio = x->estimate / y->estimate;
-    hbs_estimate e = {.estimate = ratio, .ci_low = 0, .ci_high = y->ci_low > 0 ? x->ci_high / y->ci_low : INFINITY, .level = level};
-    if (!(ratio > 0)) return e;
-    if (x->ci_low > 0) e.ci_low = ratio * exp(-hypot(log(x->estimate / x->ci_low), log(y->ci_high / y->estimate)));
-    if (y->ci_low > 0) e.ci_high = ratio * exp(hypot(log(x->ci_high / x->estimate), log(y->estimate / y->ci_low)));
-    return e;
-}
-
 hbs_estimate hbs_difference_of_shares(uint64_t successes1, uint64_t trials1, uint64_t successes2, uint64_t trials2, double level) {
     hbs_estimate difference = {.estimate = NAN, .ci_low = -1, .ci_high = 1, .level = level};
     if (trials1 && trials2) {

@@ -53,8 +53,6 @@ hbs_estimate hbs_difference_of_shares(uint64_t successes1, uint64_t trials1, uin
  * (Donner, Zou 2012). Limits of a ratio are 0 or more, and INFINITY where y may be 0. method and n are left to the caller. */
 hbs_estimate hbs_recover_difference(const hbs_estimate *x, const hbs_estimate *y, double correlation, double level);
 hbs_estimate hbs_recover_ratio(const hbs_estimate *x, const hbs_estimate *y, double correlation, double level);
-/* The same for independent x and y whose limits are wide on one side, as those of skewed values are: by distances of logarithms. */
-hbs_estimate hbs_recover_log_ratio(const hbs_estimate *x, const hbs_estimate *y, double level);
 
 /* Holm 1979 step-down adjusted p-values, in place of order: adjusted[i] belongs to p[i]. */
 hbs_status hbs_holm(const double *p, size_t count, double *adjusted, hbs_error *error);

@@ -146,7 +146,7 @@ static hbs_status say_difference(hbs_bias_work *work, units *u, const char *what
     if (u->mixed && u->mixed < u->count)
         return hbs_bias_not_applicable(work, "size_difference", subject, error, "Sizes by label: some units hold both labels and some do not, so that neither units nor labels within them could change places.");
     hbs_means_of(&m, 2, u->count, of_unit, u->item);
-    head.value = hbs_means_difference(&m, o->level);
+    head.value = hbs_means_difference(&m, 1, 0, o->level);
     head.value.n = u->count;
     const uint64_t fewer = m.units[0] < m.units[1] ? m.units[0] : m.units[1];
     if (fewer < UNITS_LEAST) return say_few(work, &head, subject, what, fewer, error);

@@ -1,6 +1,9 @@
-/* Which of two datasets is harder, label by label: effort as a ratio of means and of medians, and the share that deciders settle, as collapse has it. Intervals over the units of both. Efforts are skewed,
- * so the limits of their means allow for that (means.h), those of their medians are order statistics, for as many independent values as the units amount to (Woodruff 1952), and both are put
- * together as logarithms; below 30 units a side neither is known to cover, and a ratio has no limits. Effort is in the solver's own steps, so it is compared only where one solver labelled all of both. Source: Woodruff, JASA 47, 1952, 635-646. */
+/* Which of two datasets is harder, label by label: effort as a ratio of means and of medians, and the share that deciders settle, as collapse has it. Intervals over the units of both. Efforts are skewed:
+ * the limits of their means allow for that (means.h). The limits of a median are where the share of smaller values is told from one half, by as many independent values as the units amount to (Woodruff 1952), between
+ * order statistics in proportion, which is nearer to the level than either of two (Hettmansperger, Sheather 1986); half their distance on the scale of logarithms stands for the error of that side's median, and the
+ * ratio is put together on that scale (Price, Bonett 2002). Below 30 units a side neither is known to cover, and a ratio has no limits; nor is there more to say than 0 to infinity where the limit of a median is 0. Effort is in
+ * the solver's own steps, so it is compared only where one solver labelled all of both. Sources: Woodruff, JASA 47, 1952, 635-646; Hettmansperger, Sheather, Statistics and Probability Letters 4, 1986, 75-79; Price,
+ * Bonett, Journal of Statistical Computation and Simulation 72, 2002, 119-124. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,104 +12,74 @@
 #include "analysis/compare/rows.h"
 #include "analysis/collapse/kappa.h"
 #include "analysis/marking.h"
-#include "analysis/means.h"
 #include "core/memory.h"
 
-typedef struct point {
-    double value;
-    uint32_t cluster;
-    uint8_t side;
-} point;
+/* Efforts of one label, in order, side by side; `below` has for each row whether it is no more than the median of its side. */
+typedef struct efforts {
+    double *of[2], *below;
+    size_t count[2];
+} efforts;
 
-/* Rows of one label, in order of value. */
-typedef struct points {
-    point *item;
-    size_t count, clusters;
-} points;
-
-static int compare_points(const void *a, const void *b) {
-    const point *x = a, *y = b;
-    return (x->value > y->value) - (x->value < y->value);
+static void efforts_free(efforts *e) {
+    free(e->of[0]);
+    free(e->of[1]);
+    free(e->below);
 }
 
-static hbs_status collect(points *out, const hbs_both *both, int label, hbs_error *error) {
-    const hbs_status status = hbs_allocate(&out->item, both->rows, sizeof *out->item, error);
-    if (status != HBS_OK) return status;
-    out->clusters = both->clusters;
-    for (size_t r = 0; r < both->rows; r++)
-        if (both->label[r] == label && !isnan(both->effort[r])) out->item[out->count++] = (point){both->effort[r], both->cluster[r], (uint8_t)hbs_side(both, r)};
-    qsort(out->item, out->count, sizeof *out->item, compare_points);
-    return HBS_OK;
+static int by_value(const void *a, const void *b) {
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
-/* What a unit holds of each side. */
-typedef struct unit_sum {
-    double sum[2], count[2];
-} unit_sum;
-
-static void of_unit(const void *context, size_t unit, double *sum, double *count) {
-    const unit_sum *u = (const unit_sum *)context + unit;
-    for (int side = 0; side < 2; side++) sum[side] = u->sum[side], count[side] = u->count[side];
-}
-
-/* median NULL: means of the values; else shares of values up to median[side]. */
-static hbs_status measure(hbs_means *out, const points *p, const double *median, hbs_error *error) {
-    unit_sum *unit = NULL;
-    const hbs_status status = hbs_allocate(&unit, p->clusters, sizeof *unit, error);
-    if (status != HBS_OK) return status;
-    for (size_t i = 0; i < p->count; i++) {
-        const point *x = &p->item[i];
-        unit[x->cluster].sum[x->side] += median ? x->value <= median[x->side] : x->value;
-        unit[x->cluster].count[x->side]++;
+static hbs_status collect(efforts *out, const hbs_both *both, int label, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    for (int side = 0; side < 2; side++) HBS_TRY(hbs_allocate(&out->of[side], both->rows, sizeof *out->of[side], error));
+    HBS_TRY(hbs_allocate(&out->below, both->rows, sizeof *out->below, error));
+    for (size_t r = 0; r < both->rows; r++) {
+        const int side = hbs_side(both, r);
+        if (both->label[r] == label && !isnan(both->effort[r])) out->of[side][out->count[side]++] = both->effort[r];
     }
-    hbs_means_of(out, 2, p->clusters, of_unit, unit);
-    free(unit);
-    return HBS_OK;
+    for (int side = 0; side < 2; side++)
+        if (out->count[side]) qsort(out->of[side], out->count[side], sizeof *out->of[side], by_value);
+done:
+    return status;
 }
 
-/* The least value of a side that `share` of its values do not exceed. */
-static double quantile(const points *p, int side, double count, double share) {
-    double seen = 0, last = NAN;
-    for (size_t i = 0; i < p->count; i++) {
-        if (p->item[i].side != side) continue;
-        last = p->item[i].value;
-        if (++seen >= share * count) break;
-    }
-    return last;
+/* The values of a side are at shares 1/(n+1) .. n/(n+1); between them in proportion. */
+static double quantile(const efforts *e, int side, double share) {
+    const double *const value = e->of[side], at = share * ((double)e->count[side] + 1) - 1, last = (double)e->count[side] - 1;
+    if (!e->count[side]) return NAN;
+    if (at <= 0 || at >= last) return value[at <= 0 ? 0 : e->count[side] - 1];
+    const size_t i = (size_t)at;
+    return value[i] + (at - (double)i) * (value[i + 1] - value[i]);
 }
 
-static hbs_status medians_of(const points *p, hbs_estimate median[2], double level, hbs_error *error) {
-    hbs_means below;
-    double at[2], next[2], count[2] = {0, 0};
-    for (size_t i = 0; i < p->count; i++) count[p->item[i].side]++;
+static hbs_status ratio_of_medians(const hbs_both *both, int label, efforts *e, double level, hbs_estimate *out, hbs_means *below, hbs_error *error) {
+    double median[2], error_of[2] = {0, 0};
+    for (int side = 0; side < 2; side++) median[side] = quantile(e, side, .5);
+    for (size_t r = 0; r < both->rows; r++) e->below[r] = isnan(both->effort[r]) ? NAN : both->effort[r] <= median[hbs_side(both, r)];
+    const hbs_status status = hbs_means_of_sides(both, e->below, 1, label, below, error);
+    if (status != HBS_OK) return status;
+    *out = (hbs_estimate){NAN, NAN, NAN, level, 0, "order statistics over units"};
+    if (!(median[0] >= 0 && median[1] > 0)) return HBS_OK;
     for (int side = 0; side < 2; side++) {
-        at[side] = quantile(p, side, count[side], .5);
-        next[side] = quantile(p, side, count[side] + .5, .5); /* of an even number: the upper one of the middle two */
+        const hbs_estimate share = hbs_wilson_effective(.5, hbs_means_effective(below, (size_t)side, level), level);
+        error_of[side] = log(quantile(e, side, share.ci_high) / quantile(e, side, share.ci_low)) / 2;
     }
-    const hbs_status status = measure(&below, p, at, error);
-    if (status != HBS_OK) return status;
-    for (int side = 0; side < 2; side++) {
-        median[side] = (hbs_estimate){.5 * (at[side] + next[side]), NAN, NAN, level, below.units[side], "order statistics over units"};
-        if (count[side] <= 0) continue;
-        const hbs_estimate share = hbs_wilson_effective(.5, hbs_means_effective(&below, (size_t)side, level), level);
-        median[side].ci_low = quantile(p, side, count[side], share.ci_low);
-        median[side].ci_high = quantile(p, side, count[side], share.ci_high);
-    }
+    const double apart = isnan(error_of[0]) ? INFINITY : hypot(error_of[0], error_of[1]);
+    out->estimate = median[0] / median[1];
+    out->ci_low = out->estimate * exp(-apart);
+    out->ci_high = apart < INFINITY ? out->estimate * exp(apart) : INFINITY;
     return HBS_OK;
 }
 
-static hbs_status ratio_of(const points *p, bool medians, double level, hbs_estimate *out, hbs_error *error) {
+static hbs_status ratio_of(const hbs_both *both, int label, efforts *e, bool medians, double level, hbs_estimate *out, hbs_error *error) {
     hbs_means m;
-    hbs_estimate e[2];
-    const hbs_status status = medians ? medians_of(p, e, level, error) : measure(&m, p, NULL, error);
+    const hbs_status status = medians ? ratio_of_medians(both, label, e, level, out, &m, error) : hbs_means_of_sides(both, both->effort, 1, label, &m, error);
     if (status != HBS_OK) return status;
-    for (size_t side = 0; side < 2 && !medians; side++) e[side] = hbs_means_hall(&m, side, level);
-    hbs_estimate ratio = {NAN, NAN, NAN, level, 0, NULL};
-    if (e[0].estimate >= 0 && e[1].estimate > 0) ratio = hbs_recover_log_ratio(&e[0], &e[1], level);
-    if (e[0].n < HBS_UNITS_ENOUGH || e[1].n < HBS_UNITS_ENOUGH) ratio.ci_low = ratio.ci_high = NAN;
-    ratio.n = e[0].n < e[1].n ? e[0].n : e[1].n;
-    ratio.method = e[0].method;
-    *out = ratio;
+    if (!medians) *out = hbs_means_ratio(&m, 0, 1, level);
+    out->n = m.units[0] < m.units[1] ? m.units[0] : m.units[1];
+    if (out->n < HBS_UNITS_ENOUGH) out->ci_low = out->ci_high = NAN;
     return HBS_OK;
 }
 
@@ -117,12 +90,12 @@ typedef struct difficulty {
     hbs_findings *out;
 } difficulty;
 
-static hbs_status say_ratio(const difficulty *d, points *p, int label, bool medians, hbs_error *error) {
+static hbs_status say_ratio(const difficulty *d, efforts *e, int label, bool medians, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_both *const both = d->both;
     hbs_finding head = *d->head;
     char subject[32], note[80];
-    HBS_TRY(ratio_of(p, medians, d->options->level, &head.value, error));
+    HBS_TRY(ratio_of(both, label, e, medians, d->options->level, &head.value, error));
     head.null_value = 1;
     head.weight = hbs_mark(&head.value, 1, NAN);
     hbs_mark_note(&head.value, 1, NAN, note, sizeof note);
@@ -144,13 +117,13 @@ done:
 
 static hbs_status say_efforts(const difficulty *d, int label, hbs_error *error) {
     hbs_status status = HBS_OK;
-    points p = {0};
-    HBS_TRY(collect(&p, d->both, label, error));
-    if (!p.count) goto done;
-    HBS_TRY(say_ratio(d, &p, label, false, error));
-    HBS_TRY(say_ratio(d, &p, label, true, error));
+    efforts e = {0};
+    HBS_TRY(collect(&e, d->both, label, error));
+    if (!e.count[0] && !e.count[1]) goto done;
+    HBS_TRY(say_ratio(d, &e, label, false, error));
+    HBS_TRY(say_ratio(d, &e, label, true, error));
 done:
-    free(p.item);
+    efforts_free(&e);
     return status;
 }
 

@@ -8,8 +8,7 @@
  *             adjusts for their number and keeps what they have in common (Westfall and Young, Resampling-based multiple testing, 1993). Statistics are differences of
  *             means and of mean squares, over their standard deviation under permutation. Squares are around the mean of the side, as each permutation has it: a
  *             difference of means is none of spreads, and the test stays exact.
- *   probe     a logistic regression is trained on half of the units to tell the sides apart, and its balanced accuracy is taken on the other half (a classifier two-sample
- *             test: Lopez-Paz and Oquab, ICLR 2017); sides of the held-out units are permuted.
+ *   probe     a classifier is trained to tell the sides apart (probe.c).
  *
  * Holm's correction over the three makes the verdict. Beyond UNITS_PERMUTED units the features' p-values are normal limits with Holm's correction: permuting would
  * take minutes, and the limit is good. Features of order are left out when one dataset was shuffled and the other was not: that says nothing about laws. */
@@ -19,8 +18,6 @@
 #include <string.h>
 
 #include "analysis/compare/rows.h"
-#include "analysis/gap/fitted.h"
-#include "analysis/gap/held_out.h"
 #include "analysis/marking.h"
 #include "core/memory.h"
 #include "core/resampling.h"
@@ -64,8 +61,7 @@ typedef struct law_test {
     size_t from[3];             /* where those of a label begin in `order` */
     size_t first_in[2];         /* clusters of the first side among them */
     size_t sample_from[3];      /* where the samples of a label begin */
-    hbs_cluster_sum *scratch;
-    hbs_side_mean label_share[2];
+    hbs_means label_share;      /* of the two sides */
     hbs_estimate probe;
     double label_p, feature_p, probe_p;   /* adjusted in the end */
     double label_raw, probe_raw;
@@ -76,8 +72,6 @@ static const double *column_of(const hbs_both *both, size_t column) { return bot
 /* ---- features ---- */
 
 static bool is_of(const hbs_both *both, const sample *s, size_t row) { return both->label[row] == s->label && !isnan(column_of(both, s->column)[row * both->columns]); }
-
-static bool is_compared(const hbs_both *both, size_t column) { return both->same_order || !both->feature[column]->order; }
 
 /* Number of the column that holds how many rows of a label in each cluster have a value of the sample's feature. Most features share one. */
 static hbs_status count_rows(law_test *t, sample *s, hbs_error *error) {
@@ -152,7 +146,7 @@ static hbs_status list_looks(law_test *t, hbs_error *error) {
     HBS_TRY(hbs_allocate(&t->sum, both->clusters, t->width * sizeof *t->sum, error));
     for (int label = 0; label < 2; label++) {
         for (size_t c = 0; c < both->columns; c++)
-            if (is_compared(both, c)) HBS_TRY(add_sample(t, c, label, error));
+            if (hbs_is_compared(both, c)) HBS_TRY(add_sample(t, c, label, error));
         t->sample_from[label + 1] = t->samples;
     }
     HBS_TRY(hbs_allocate(&t->first, t->width, sizeof *t->first, error));
@@ -264,11 +258,20 @@ static int by_statistic(const void *a, const void *b) {
     return (x->statistic < y->statistic) - (x->statistic > y->statistic);
 }
 
+static double deviation(const hbs_both *both, const look *l, int side, double mean) {
+    const double *const at = column_of(both, l->column);
+    double squares = 0, rows = 0;
+    for (size_t r = side ? both->first : 0; r < (side ? both->rows : both->first); r++)
+        if (both->label[r] == l->label && !isnan(at[r * both->columns])) squares += pow(at[r * both->columns] - mean, 2), rows++;
+    return sqrt(squares / rows);
+}
+
 static hbs_status say_difference(law_test *t, const look *l, hbs_error *error) {
     const hbs_both *const both = t->both;
     const hbs_feature *const feature = both->feature[l->column];
-    const hbs_side_mean a = hbs_mean_of_side(both, column_of(both, l->column), both->columns, 0, l->label, t->scratch);
-    const hbs_side_mean b = hbs_mean_of_side(both, column_of(both, l->column), both->columns, 1, l->label, t->scratch);
+    hbs_means m;
+    const hbs_status status = hbs_means_of_sides(both, column_of(both, l->column), both->columns, l->label, &m, error);
+    if (status != HBS_OK) return status;
     hbs_finding head = *t->head;
     char subject[160], limits[64] = " (a side has one unit, too few for an interval)";
     snprintf(subject, sizeof subject, "label=%d feature=%s", l->label, feature->name);
@@ -276,14 +279,16 @@ static hbs_status say_difference(law_test *t, const look *l, hbs_error *error) {
     head.weight = HBS_FINDING_BIAS;
     head.p_adjusted = l->p;
     if (!l->spread) {
-        head.value = hbs_difference_of(&a, &b, t->options->level);
+        head.value = hbs_means_difference(&m, 0, 1, t->options->level);
+        head.value.n = m.units[0] + m.units[1];
         if (!isnan(head.value.ci_low)) snprintf(limits, sizeof limits, " [%+.3g, %+.3g]", head.value.ci_low, head.value.ci_high);
-        return hbs_findings_say(t->out, &head, "difference", subject, error, "mean %s %.4g, in %s %.4g: difference %+.3g%s, adjusted p = %.2g.", feature->name, a.mean,
-                                both->dataset[1]->name, b.mean, head.value.estimate, limits, l->p);
+        return hbs_findings_say(t->out, &head, "difference", subject, error, "mean %s %.4g, in %s %.4g: difference %+.3g%s, adjusted p = %.2g.", feature->name, m.mean[0],
+                                both->dataset[1]->name, m.mean[1], head.value.estimate, limits, l->p);
     }
-    head.value = (hbs_estimate){a.deviation - b.deviation, NAN, NAN, 0, a.units + b.units, "difference of standard deviations"};
-    return hbs_findings_say(t->out, &head, "spread_difference", subject, error, "%s spreads otherwise: standard deviation %.3g, in %s %.3g, adjusted p = %.2g.", feature->name,
-                            a.deviation, both->dataset[1]->name, b.deviation, l->p);
+    const double first = deviation(both, l, 0, m.mean[0]), second = deviation(both, l, 1, m.mean[1]);
+    head.value = (hbs_estimate){first - second, NAN, NAN, 0, m.units[0] + m.units[1], "difference of standard deviations"};
+    return hbs_findings_say(t->out, &head, "spread_difference", subject, error, "%s spreads otherwise: standard deviation %.3g, in %s %.3g, adjusted p = %.2g.", feature->name, first,
+                            both->dataset[1]->name, second, l->p);
 }
 
 static bool is_told(const look *looks, size_t k) {
@@ -329,7 +334,7 @@ done:
 /* ---- labels ---- */
 
 typedef struct sides {
-    const hbs_cluster_sum *cluster; /* labels: rows of label 1; probe: rows guessed to be of the second side */
+    const hbs_cluster_sum *cluster; /* rows of label 1 */
     size_t clusters;
 } sides;
 
@@ -353,7 +358,7 @@ static hbs_status test_labels(law_test *t, hbs_error *error) {
     }
     const sides s = {.cluster = cluster, .clusters = both->clusters};
     HBS_TRY(hbs_permutation_p(both->clusters, both->clusters_first, share_difference, (void *)(uintptr_t)&s, DRAWS, t->options->seed, &t->label_p, error));
-    for (int side = 0; side < 2; side++) t->label_share[side] = hbs_mean_of_side(both, label, 1, side, HBS_LABEL_UNKNOWN, t->scratch);
+    HBS_TRY(hbs_means_of_sides(both, label, 1, HBS_LABEL_UNKNOWN, &t->label_share, error));
 done:
     free(cluster);
     free(label);
@@ -361,90 +366,20 @@ done:
 }
 
 static hbs_status say_labels(law_test *t, hbs_error *error) {
-    const hbs_side_mean *const share = t->label_share;
+    const hbs_means *const share = &t->label_share;
     hbs_finding head = *t->head;
-    head.value = hbs_difference_of(&share[0], &share[1], t->options->level);
+    head.value = hbs_means_difference(share, 0, 1, t->options->level);
+    head.value.n = share->units[0] + share->units[1];
     head.null_value = 0;
     head.weight = isnan(head.value.estimate) ? HBS_FINDING_NOT_APPLICABLE : t->label_p <= 1 - t->options->level ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
     head.p_value = isnan(head.value.estimate) ? 0 : t->label_raw;
     head.p_adjusted = isnan(head.value.estimate) ? 0 : t->label_p;
     if (isnan(head.value.estimate)) return hbs_findings_say(t->out, &head, "label_share", "", error, "Shares of labels cannot be compared: a side has no label.");
-    return hbs_findings_say(t->out, &head, "label_share", "", error, "Share of label 1: %.3f, in %s %.3f, adjusted p = %.2g.", share[0].mean, t->both->dataset[1]->name, share[1].mean,
+    return hbs_findings_say(t->out, &head, "label_share", "", error, "Share of label 1: %.3f, in %s %.3f, adjusted p = %.2g.", share->mean[0], t->both->dataset[1]->name, share->mean[1],
                             t->label_p);
 }
 
 /* ---- the probe ---- */
-
-static double accuracy(void *context, const uint8_t *side) {
-    const sides *s = context;
-    double right[2] = {0, 0}, all[2] = {0, 0};
-    for (size_t c = 0; c < s->clusters; c++) {
-        right[side[c]] += side[c] ? s->cluster[c].sum : (double)s->cluster[c].count - s->cluster[c].sum;
-        all[side[c]] += (double)s->cluster[c].count;
-    }
-    return all[0] > 0 && all[1] > 0 ? (right[0] / all[0] + right[1] / all[1]) / 2 : NAN;
-}
-
-/* A table whose label is the side. Columns of order come with same_order only, by blanking them else: a column without values is left out of a fit. */
-typedef struct sided {
-    hbs_feature_table table;
-    double *value;
-    int8_t *label;
-    uint64_t *unit;
-    bool *held_out;
-    uint32_t *times;
-} sided;
-
-static void sided_free(sided *s) {
-    free(s->value);
-    free(s->label);
-    free(s->unit);
-    free(s->held_out);
-    free(s->times);
-}
-
-static hbs_status sided_open(sided *s, const law_test *t, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    const hbs_both *const both = t->both;
-    HBS_TRY(hbs_allocate(&s->value, both->rows, both->columns * sizeof *s->value, error));
-    HBS_TRY(hbs_allocate(&s->label, both->rows, sizeof *s->label, error));
-    HBS_TRY(hbs_allocate(&s->unit, both->rows, sizeof *s->unit, error));
-    HBS_TRY(hbs_allocate(&s->held_out, both->rows, sizeof *s->held_out, error));
-    HBS_TRY(hbs_allocate(&s->times, both->rows, sizeof *s->times, error));
-    for (size_t r = 0; r < both->rows; r++) {
-        s->label[r] = (int8_t)hbs_side(both, r);
-        s->unit[r] = both->cluster[r];
-        for (size_t c = 0; c < both->columns; c++) s->value[r * both->columns + c] = is_compared(both, c) ? both->value[r * both->columns + c] : NAN;
-    }
-    s->table = (hbs_feature_table){.rows = both->rows, .columns = both->columns, .value = s->value, .label = s->label, .unit = s->unit, .feature = both->feature};
-    HBS_TRY(hbs_halve_units(&s->table, t->options->seed, s->held_out, error));
-    for (size_t r = 0; r < both->rows; r++) s->times[r] = !s->held_out[r];
-done:
-    return status;
-}
-
-/* Guesses for held-out rows by cluster; clusters of the first side come first. */
-static size_t guess(const law_test *t, const sided *s, hbs_fitted *fitted, hbs_cluster_sum *cluster, hbs_tally *tally, size_t *first) {
-    const hbs_both *const both = t->both;
-    size_t used = 0;
-    for (size_t r = 0; r < both->rows; r++) {
-        if (!s->held_out[r]) continue;
-        hbs_cluster_sum *const mine = &t->scratch[both->cluster[r]];
-        mine->sum += hbs_fitted_guess(fitted, s->value + r * both->columns);
-        mine->count++;
-    }
-    for (size_t c = 0; c < both->clusters; c++) {
-        const hbs_cluster_sum mine = t->scratch[c];
-        const int side = c >= both->clusters_first;
-        t->scratch[c] = (hbs_cluster_sum){0, 0};
-        if (c == both->clusters_first) *first = used;
-        if (!mine.count) continue;
-        const uint32_t right = (uint32_t)(side ? mine.sum : (double)mine.count - mine.sum);
-        tally[used] = (hbs_tally){.right = {side ? 0 : right, side ? right : 0}, .total = {side ? 0 : (uint32_t)mine.count, side ? (uint32_t)mine.count : 0}};
-        cluster[used++] = mine;
-    }
-    return used;
-}
 
 static hbs_status say_probe(law_test *t, hbs_error *error) {
     const hbs_estimate *const value = &t->probe;
@@ -458,35 +393,6 @@ static hbs_status say_probe(law_test *t, hbs_error *error) {
     return hbs_findings_say(t->out, &head, "probe_accuracy", "probe=logistic", error,
                             "A probe trained to tell the two apart: balanced accuracy %.3f [%.3f, %.3f] on %llu held-out units, adjusted p = %.2g%s.", value->estimate, value->ci_low, value->ci_high,
                             (unsigned long long)value->n, t->probe_p, head.weight == HBS_FINDING_BIAS ? "" : ": no better than chance");
-}
-
-static hbs_status test_probe(law_test *t, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    sided s = {0};
-    hbs_fitted fitted = {0};
-    const hbs_probe *probe;
-    hbs_cluster_sum *cluster = NULL;
-    hbs_tally *tally = NULL;
-    size_t first = 0;
-    t->probe = hbs_not_defined();
-    HBS_TRY(sided_open(&s, t, error));
-    t->probe_p = 1;
-    if (hbs_has_both_labels(&s.table, s.held_out, false) && hbs_has_both_labels(&s.table, s.held_out, true)) {
-        HBS_TRY(hbs_allocate(&cluster, t->both->clusters, sizeof *cluster, error));
-        HBS_TRY(hbs_allocate(&tally, t->both->clusters, sizeof *tally, error));
-        HBS_TRY(hbs_probe_find("logistic", &probe, error));
-        HBS_TRY(hbs_fit(&fitted, probe, &s.table, s.times, NULL, t->options->seed, error));
-        const size_t used = guess(t, &s, &fitted, cluster, tally, &first);
-        const sides held = {.cluster = cluster, .clusters = used};
-        HBS_TRY(hbs_accuracy_estimate(tally, used, 1, t->options, &t->probe, NULL, error));
-        HBS_TRY(hbs_permutation_p(used, first, accuracy, (void *)(uintptr_t)&held, DRAWS, t->options->seed, &t->probe_p, error));
-    }
-done:
-    hbs_fitted_free(&fitted);
-    sided_free(&s);
-    free(cluster);
-    free(tally);
-    return status;
 }
 
 /* ---- all three ---- */
@@ -524,10 +430,9 @@ hbs_status hbs_compare_laws(const hbs_both *both, const hbs_measure_options *opt
     hbs_status status = HBS_OK;
     law_test t = {.both = both, .options = options, .head = head, .out = out};
     *verdict = (hbs_law_verdict){.p = 1, .only_order = true};
-    HBS_TRY(hbs_allocate(&t.scratch, both->clusters, sizeof *t.scratch, error));
     HBS_TRY(test_labels(&t, error));
     HBS_TRY(test_features(&t, error));
-    HBS_TRY(test_probe(&t, error));
+    HBS_TRY(hbs_compare_probe(both, options, DRAWS, &t.probe, &t.probe_p, error));
     HBS_TRY(adjust(&t, error));
     HBS_TRY(say_labels(&t, error));
     HBS_TRY(say_features(&t, verdict, error));
@@ -541,6 +446,5 @@ done:
     free(t.first);
     free(t.first_rows);
     free(t.order);
-    free(t.scratch);
     return status;
 }

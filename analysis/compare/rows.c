@@ -253,38 +253,28 @@ done:
 
 /* ---- means ---- */
 
-static bool counts(const hbs_both *both, size_t row, int label, double value) { return !isnan(value) && (label == HBS_LABEL_UNKNOWN || both->label[row] == label); }
+typedef struct side_sums {
+    const hbs_both *both;
+    hbs_cluster_sum *of; /* each cluster */
+} side_sums;
 
-hbs_side_mean hbs_mean_of_side(const hbs_both *both, const double *at, size_t stride, int side, int label, hbs_cluster_sum *scratch) {
-    const size_t from = side ? both->first : 0, to = side ? both->rows : both->first;
-    hbs_side_mean m = {.mean = NAN, .error = NAN, .deviation = NAN};
-    double sum = 0, squares = 0, spread = 0;
-    for (size_t r = from; r < to; r++)
-        if (counts(both, r, label, at[r * stride])) sum += at[r * stride], m.rows++;
-    if (!m.rows) return m;
-    m.mean = sum / (double)m.rows;
-    for (size_t r = from; r < to; r++) {
-        if (!counts(both, r, label, at[r * stride])) continue;
-        hbs_cluster_sum *const cluster = &scratch[both->cluster[r]];
-        m.units += !cluster->count;
-        cluster->count++;
-        cluster->sum += at[r * stride] - m.mean;
-        spread += (at[r * stride] - m.mean) * (at[r * stride] - m.mean);
-    }
-    for (size_t r = from; r < to; r++) {
-        hbs_cluster_sum *const cluster = &scratch[both->cluster[r]];
-        squares += cluster->sum * cluster->sum;
-        *cluster = (hbs_cluster_sum){0, 0};
-    }
-    const double units = (double)m.units;
-    m.deviation = sqrt(spread / (double)m.rows);
-    if (m.units > 1) m.error = sqrt(squares * units / (units - 1)) / (double)m.rows;
-    return m;
+static void of_cluster(const void *context, size_t cluster, double *sum, double *count) {
+    const side_sums *s = context;
+    const size_t side = cluster >= s->both->clusters_first;
+    sum[side] = s->of[cluster].sum, count[side] = (double)s->of[cluster].count;
 }
 
-hbs_estimate hbs_difference_of(const hbs_side_mean *a, const hbs_side_mean *b, double level) {
-    const double x = a->error * a->error, y = b->error * b->error, difference = a->mean - b->mean; /* degrees of freedom: Satterthwaite 1946 */
-    const double freedom = x + y > 0 ? (x + y) * (x + y) / (x * x / (double)(a->units - 1) + y * y / (double)(b->units - 1)) : 1;
-    const double half = freedom > 0 ? hbs_student_quantile(.5 + level / 2, freedom) * sqrt(x + y) : NAN;
-    return (hbs_estimate){difference, difference - half, difference + half, level, a->units + b->units, "t over units"};
+hbs_status hbs_means_of_sides(const hbs_both *both, const double *at, size_t stride, int label, hbs_means *out, hbs_error *error) {
+    side_sums s = {.both = both};
+    const hbs_status status = hbs_allocate(&s.of, both->clusters, sizeof *s.of, error);
+    if (status != HBS_OK) return status;
+    for (size_t r = 0; r < both->rows; r++) {
+        const double value = at[r * stride];
+        if (isnan(value) || (label != HBS_LABEL_UNKNOWN && both->label[r] != label)) continue;
+        s.of[both->cluster[r]].sum += value;
+        s.of[both->cluster[r]].count++;
+    }
+    hbs_means_of(out, 2, both->clusters, of_cluster, &s);
+    free(s.of);
+    return HBS_OK;
 }

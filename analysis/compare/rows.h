@@ -3,6 +3,7 @@
 #define HBS_ANALYSIS_COMPARE_ROWS_H
 
 #include "analysis/features/feature_table.h"
+#include "analysis/means.h"
 
 #define HBS_UNITS_COMPARED 20000u
 
@@ -22,6 +23,8 @@ typedef struct hbs_both {
 
 extern const hbs_feature hbs_settled_feature;
 
+/* Features of order say nothing when one dataset was shuffled and the other was not. */
+static inline bool hbs_is_compared(const hbs_both *both, size_t column) { return both->same_order || !both->feature[column]->order; }
 static inline int hbs_side(const hbs_both *both, size_t row) { return row >= both->first; }
 
 hbs_status hbs_both_load(hbs_both *out, hbs_catalog *catalog, const hbs_dataset *a, const hbs_dataset *b, const hbs_measure_options *options, hbs_error *error);
@@ -29,20 +32,12 @@ void hbs_both_free(hbs_both *both);
 /* cluster[row] = *clusters + the rank of the row's unit among those of the table; *clusters grows by their number. */
 hbs_status hbs_number_clusters(const hbs_feature_table *table, uint32_t *cluster, size_t *clusters, hbs_error *error);
 
-/* The mean of a column over the rows of a side with this label (HBS_LABEL_UNKNOWN: all), and its standard error with units as clusters (linearised ratio). */
-typedef struct hbs_side_mean {
-    double mean, error, deviation;      /* deviation: of the values */
-    uint64_t rows, units;
-} hbs_side_mean;
-/* scratch: one double and one count a cluster, zero; left zero. */
+/* Means of a column over the rows of each side with this label (HBS_LABEL_UNKNOWN: all); value of row r: at[r * stride]. */
+hbs_status hbs_means_of_sides(const hbs_both *both, const double *at, size_t stride, int label, hbs_means *out, hbs_error *error);
 typedef struct hbs_cluster_sum {
     double sum;
     uint64_t count;
 } hbs_cluster_sum;
-/* value of row r: at[r * stride]. */
-hbs_side_mean hbs_mean_of_side(const hbs_both *both, const double *at, size_t stride, int side, int label, hbs_cluster_sum *scratch);
-/* first minus second, limits by Student's t over the units of both. */
-hbs_estimate hbs_difference_of(const hbs_side_mean *a, const hbs_side_mean *b, double level);
 
 /* Each adds its findings, headed by `head` (measure, dataset). law.c: *p gets the smallest p-value of the tests, adjusted for all of them; `what` a few words
  * that say what differs; *only_order whether all of that depends on order. */
@@ -53,6 +48,8 @@ typedef struct hbs_law_verdict {
     char what[240];
 } hbs_law_verdict;
 hbs_status hbs_compare_laws(const hbs_both *both, const hbs_measure_options *options, const hbs_finding *head, hbs_law_verdict *verdict, hbs_findings *out, hbs_error *error);
+/* probe.c: balanced accuracy of a probe that tells the sides apart, on held-out units, and the p-value of that by `draws` permutations; NAN and 1 where it cannot be tested. */
+hbs_status hbs_compare_probe(const hbs_both *both, const hbs_measure_options *options, unsigned draws, hbs_estimate *accuracy, double *p, hbs_error *error);
 hbs_status hbs_compare_difficulty(const hbs_both *both, const hbs_measure_options *options, const hbs_finding *head, hbs_findings *out, hbs_error *error);
 /* What two datasets share, as sets of clauses or atoms. */
 typedef struct hbs_common {

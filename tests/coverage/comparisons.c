@@ -77,11 +77,9 @@ static outcome settled(const setting *s, size_t units, hbs_rng *rng) { return di
 static outcome feature_difference(const setting *s, size_t units, hbs_rng *rng) {
     table t;
     fill(&t, s, units, 2, rng);
-    hbs_cluster_sum *const scratch = calloc(2 * units, sizeof *scratch);
-    if (!scratch) exit(3);
-    const hbs_side_mean a = hbs_mean_of_side(&t.both, t.both.value, 2, 0, 1, scratch), b = hbs_mean_of_side(&t.both, t.both.value, 2, 1, 1, scratch);
-    const hbs_estimate e = hbs_difference_of(&a, &b, s->level);
-    free(scratch);
+    hbs_means m;
+    if (hbs_means_of_sides(&t.both, t.both.value, 2, 1, &m, NULL) != HBS_OK) exit(3);
+    const hbs_estimate e = hbs_means_difference(&m, 0, 1, s->level);
     empty(&t);
     return covers(&e, 1);
 }
@@ -110,7 +108,7 @@ static outcome size_difference(const setting *s, size_t units, hbs_rng *rng) {
         }
     }
     hbs_means_of(&m, 2, units, of_unit, &v);
-    const hbs_estimate e = hbs_means_difference(&m, s->level);
+    const hbs_estimate e = hbs_means_difference(&m, 1, 0, s->level);
     free(v.sum);
     free(v.count);
     return covers(&e, 1);

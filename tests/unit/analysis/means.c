@@ -39,26 +39,82 @@ static void variance_is_the_jackknife(void) {
     CU_ASSERT(m.units[0] == UNITS && m.together[0][1] && m.freedom[0] < UNITS - 1 && m.freedom_of_values[0] < m.freedom[0]);
 }
 
-/* 1 to 3: a unit's values are their own mean; the skewness of the mean is that of the values over the root of their number, as unbiased as a third moment is. */
-static void limits_undo_the_skewness(void) {
+/* One value a unit: fifth powers, which are skewed, of 0.. or of what lies around 0. */
+static double fifth(size_t i, double middle) { return pow((double)i - middle, 5); }
+
+static hbs_means of_fifths(double middle) {
     sample s = {{{0}}, {{0}}};
-    double squares = 0, cubes = 0, mean = 0;
-    for (size_t i = 0; i < UNITS; i++) s.count[i][0] = 1, s.sum[i][0] = (double)(i * i), mean += s.sum[i][0] / UNITS;
-    for (size_t i = 0; i < UNITS; i++) squares += pow(s.sum[i][0] - mean, 2), cubes += pow(s.sum[i][0] - mean, 3);
     hbs_means m;
+    for (size_t i = 0; i < UNITS; i++) s.count[i][0] = 1, s.sum[i][0] = fifth(i, middle);
     hbs_means_of(&m, 1, UNITS, of_unit, &s);
-    const double a = cubes / pow(squares, 1.5) * UNITS / (UNITS - 2), spread = sqrt(squares / (UNITS - 1) / UNITS), z = hbs_student_quantile(.975, UNITS - 1);
-    CU_ASSERT_DOUBLE_EQUAL(m.skewness[0], a, 1e-12);
-    const hbs_estimate e = hbs_means_hall(&m, 0, .95);
-    const double limit[2] = {e.ci_low, e.ci_high};
-    for (int i = 0; i < 2; i++) {
-        const double t = (mean - limit[i]) / spread;
-        CU_ASSERT_DOUBLE_EQUAL(t + a * t * t / 3 + a * a * t * t * t / 27 + a / 6, i ? -z : z, 1e-9);
+    return m;
+}
+
+/* G1 less what chance makes of it, by Hazen's factor, and G2 beyond 3/2 of that, both as the mean has them. */
+static void shape_of(double middle, double *skewness, double *tails) {
+    const double n = UNITS, by_chance = 6 * n * (n - 1) / ((n - 2) * (n + 1) * (n + 3));
+    double mean = 0, moment[5] = {0};
+    for (size_t i = 0; i < UNITS; i++) mean += fifth(i, middle) / n;
+    for (size_t i = 0; i < UNITS; i++)
+        for (int k = 2; k < 5; k++) moment[k] += pow(fifth(i, middle) - mean, k) / n;
+    const double g1 = moment[3] / pow(moment[2], 1.5) * sqrt(n * (n - 1)) / (n - 2), squared = fmax(0, g1 * g1 - by_chance);
+    const double g2 = ((n + 1) * (moment[4] / (moment[2] * moment[2]) - 3) + 6) * (n - 1) / ((n - 2) * (n - 3));
+    *skewness = squared > 0 ? squared / g1 * (1 + 8.5 / n) / sqrt(n) : 0;
+    *tails = fmax(0, g2 - 1.5 * squared) / n;
+}
+
+/* The nearer the middle, the less the skewness and the longer the tails are beyond it; a little of it may be chance. */
+static void shape_is_told_from_chance(void) {
+    static const double middle[] = {0, 4, 5.4, 5.5, 11};
+    for (size_t i = 0; i < sizeof middle / sizeof *middle; i++) {
+        double skewness, tails;
+        const hbs_means m = of_fifths(middle[i]);
+        shape_of(middle[i], &skewness, &tails);
+        CU_ASSERT_DOUBLE_EQUAL(m.skewness[0], skewness, 1e-9);
+        CU_ASSERT_DOUBLE_EQUAL(m.tails[0], tails, 1e-9);
     }
-    CU_ASSERT(e.ci_high - mean > mean - e.ci_low); /* skewed to the right */
-    for (size_t i = 0; i < UNITS; i++) s.sum[i][0] = i % 2 ? 1 : -1;
-    hbs_means_of(&m, 1, UNITS, of_unit, &s);
-    CU_ASSERT_DOUBLE_EQUAL(hbs_means_hall(&m, 0, .95).ci_high, z * sqrt(1. / (UNITS - 1)), 1e-9); /* not skewed: Student's t */
+    CU_ASSERT(of_fifths(0).skewness[0] > .5 && of_fifths(0).tails[0] == 0);
+    CU_ASSERT(of_fifths(5.4).skewness[0] == 0 && of_fifths(5.4).tails[0] > 0);
+}
+
+static void limits_undo_the_skewness(void) {
+    static const double middle[] = {0, 4, 11};
+    for (size_t k = 0; k < sizeof middle / sizeof *middle; k++) {
+        const hbs_means m = of_fifths(middle[k]);
+        const hbs_estimate e = hbs_means_hall(&m, 0, .95);
+        const double a = m.skewness[0], limit[2] = {e.ci_low, e.ci_high}, z = hbs_normal_quantile(.975), wide = hbs_student_quantile(.975, UNITS - 1) * (1 + (1 + 2 * z * z) / 6 * m.tails[0]);
+        for (int i = 0; i < 2; i++) {
+            const double t = (m.mean[0] - limit[i]) / sqrt(m.covariance[0][0]);
+            CU_ASSERT_DOUBLE_EQUAL(t + a * t * t / 3 + a * a * t * t * t / 27 + a / 6, i ? -wide : wide, 1e-9);
+        }
+        CU_ASSERT((e.ci_high - m.mean[0] > m.mean[0] - e.ci_low) == (a > 0)); /* wider where values are far */
+    }
+    sample s = {{{0}}, {{0}}};
+    hbs_means even; /* not skewed: Student's t */
+    for (size_t i = 0; i < UNITS; i++) s.count[i][0] = 1, s.sum[i][0] = i % 2 ? 1 : -1;
+    hbs_means_of(&even, 1, UNITS, of_unit, &s);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_means_hall(&even, 0, .95).ci_high, hbs_student_quantile(.975, UNITS - 1) * sqrt(1. / (UNITS - 1)), 1e-9);
+}
+
+/* Two groups of units, four and eight, of values that are not skewed: the difference of their means is Welch's. Ratios turn over with their sides; of the same units they know what both have in common. */
+static void both_sides_have_the_freedom_of_the_whole(void) {
+    sample s = {{{0}}, {{0}}};
+    hbs_means m;
+    for (size_t i = 0; i < UNITS; i++) s.count[i][i < 4] = 1, s.sum[i][i < 4] = 10 + (i % 2 ? 1 : -1) * (i < 4 ? 2 : 1);
+    hbs_means_of(&m, 2, UNITS, of_unit, &s);
+    const double x = 4. / 3, y = 1. / 7, freedom = (x + y) * (x + y) / (x * x / 5 + y * y / 9) - 2;
+    const hbs_estimate d = hbs_means_difference(&m, 1, 0, .95), ratio = hbs_means_ratio(&m, 1, 0, .95), turned = hbs_means_ratio(&m, 0, 1, .95);
+    CU_ASSERT_DOUBLE_EQUAL(d.ci_high, hbs_student_quantile(.975, freedom) * sqrt(x + y), 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL(d.ci_low, -d.ci_high, 1e-12);
+    CU_ASSERT_DOUBLE_EQUAL(ratio.ci_low * turned.ci_high, 1, 1e-12);
+    CU_ASSERT(ratio.ci_low > .5 && ratio.ci_low < 1 && ratio.estimate == 1);
+    for (size_t i = 0; i < UNITS; i++) s.count[i][0] = s.count[i][1] = 1, s.sum[i][0] = (double)i, s.sum[i][1] = 3 * (double)i;
+    hbs_means_of(&m, 2, UNITS, of_unit, &s);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_means_ratio(&m, 1, 0, .95).ci_low, 3, 1e-6);
+    CU_ASSERT_DOUBLE_EQUAL(hbs_means_ratio(&m, 1, 0, .95).ci_high, 3, 1e-6);
+    for (size_t i = 0; i < UNITS; i++) s.sum[i][0] = 0;
+    hbs_means_of(&m, 2, UNITS, of_unit, &s);
+    CU_ASSERT(isnan(hbs_means_ratio(&m, 1, 0, .95).estimate) && hbs_means_ratio(&m, 0, 1, .95).estimate == 0);
 }
 
 static void one_unit_has_no_limits(void) {
@@ -89,9 +145,9 @@ static void sums_are_recovered(void) {
     CU_ASSERT_DOUBLE_EQUAL(hbs_means_sum(&m, difference, all, .95).ci_low, one.ci_low - 1, 1e-12);
 }
 
-/* x / y: at the limits of the ratio nothing is lost when both are scaled, and a ratio of logarithms turns over when its sides change places. */
+/* x / y: at the limits of the ratio nothing is lost when both are scaled. */
 static void ratios_are_recovered(void) {
-    const hbs_estimate x = {2, 1.5, 3, .95, 10, ""}, y = {4, 3, 7, .95, 10, ""}, twice = {4, 3, 6, .95, 10, ""}, open = {4, 0, 7, .95, 10, ""}, none = {0, 0, 1, .95, 10, ""};
+    const hbs_estimate x = {2, 1.5, 3, .95, 10, ""}, y = {4, 3, 7, .95, 10, ""}, twice = {4, 3, 6, .95, 10, ""};
     const hbs_estimate r = hbs_recover_ratio(&x, &y, 0, .95), scaled = hbs_recover_ratio(&twice, &y, 0, .95);
     CU_ASSERT(r.estimate == .5 && r.ci_low > 0 && r.ci_low < .5 && r.ci_high > .5);
     CU_ASSERT_DOUBLE_EQUAL(scaled.ci_low, 2 * r.ci_low, 1e-12);
@@ -99,13 +155,9 @@ static void ratios_are_recovered(void) {
     const double low = hbs_recover_ratio(&x, &wide, 0, .95).ci_low;
     CU_ASSERT(low > 0 && low < r.ci_low);
     CU_ASSERT_DOUBLE_EQUAL(pow(2 - 4 * low, 2), .25 + 25 * low * low, 1e-12);
-    const hbs_estimate l = hbs_recover_log_ratio(&x, &y, .95), turned = hbs_recover_log_ratio(&y, &x, .95);
-    CU_ASSERT_DOUBLE_EQUAL(l.ci_low * turned.ci_high, 1, 1e-12);
-    CU_ASSERT_DOUBLE_EQUAL(l.ci_high, .5 * exp(hypot(log(1.5), log(4. / 3))), 1e-12);
-    CU_ASSERT(isinf(hbs_recover_log_ratio(&x, &open, .95).ci_high) && hbs_recover_log_ratio(&open, &x, .95).ci_low == 0);
-    CU_ASSERT(hbs_recover_log_ratio(&none, &y, .95).ci_low == 0 && hbs_recover_log_ratio(&none, &y, .95).ci_high == 1. / 3);
 }
 
 const hbs_test hbs_tests[] = {
-    {"variance is the jackknife", variance_is_the_jackknife}, {"limits undo the skewness", limits_undo_the_skewness}, {"one unit has no limits", one_unit_has_no_limits},
-    {"sums are recovered", sums_are_recovered},               {"ratios are recovered", ratios_are_recovered},         {NULL, NULL}};
+    {"variance is the jackknife", variance_is_the_jackknife}, {"shape is told from chance", shape_is_told_from_chance}, {"limits undo the skewness", limits_undo_the_skewness},
+    {"one unit has no limits", one_unit_has_no_limits},       {"sums are recovered", sums_are_recovered},               {"ratios are recovered", ratios_are_recovered},
+    {"both sides have the freedom of the whole", both_sides_have_the_freedom_of_the_whole}, {NULL, NULL}};
