@@ -156,7 +156,7 @@ hbs_estimate hbs_means_sum(const hbs_means *s, const double *a, const hbs_estima
             below += r * low[k] * low[l];
             above += r * high[k] * high[l];
         }
-    return (hbs_estimate){.estimate = sum, .ci_low = sum - sqrt(fmax(0, below)), .ci_high = sum + sqrt(fmax(0, above)), .level = level};
+    return (hbs_estimate){.estimate = sum, .ci_low = sum - sqrt(below < 0 ? 0 : below), .ci_high = sum + sqrt(above < 0 ? 0 : above), .level = level}; /* NAN of a limit stays */
 }
 
 /* Of the variance of a mean[k] + b mean[l], by variances that are themselves estimates (Welch 1947). Means of the same units vary together: no more than either has. */
