@@ -6,6 +6,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "core/memory.h"
@@ -117,26 +118,83 @@ static uint32_t take(uint32_t *taken, uint32_t count, uint32_t j) {
 
 #define SAMPLE_SMALL 64u
 
+/* Which of 0..n-1 are taken: counted by bucket of 2^shift numbers, about one of the tuple in each, in a Fenwick tree (Fenwick, A new data structure for cumulative frequency
+ * tables, 1994), and listed within their buckets. */
+typedef struct taken_numbers {
+    uint32_t buckets, shift;
+    uint32_t *free_below;   /* [1..buckets], the tree: numbers that are not taken */
+    uint32_t *first;        /* [buckets], 1 + the place in the tuple of a number of the bucket; 0: none */
+    uint32_t *next;         /* [k], the same for the next one of its bucket */
+} taken_numbers;
+
+static bool taken_new(taken_numbers *own, uint32_t n, uint32_t k) {
+    for (own->shift = 0; (uint64_t)k << own->shift < n;) own->shift++;
+    own->buckets = ((n - 1) >> own->shift) + 1;
+    own->free_below = calloc((size_t)own->buckets + 1, sizeof *own->free_below);
+    own->first = calloc(own->buckets, sizeof *own->first);
+    own->next = calloc(k, sizeof *own->next);
+    if (!own->free_below || !own->first || !own->next) return false;
+    for (uint64_t b = 1; b <= own->buckets; b++) {   /* its node stands for the buckets from b - (b & -b) to b - 1 */
+        const uint64_t end = b << own->shift, start = (b - (b & -b)) << own->shift;
+        own->free_below[b] = (uint32_t)((end < n ? end : n) - start);
+    }
+    return true;
+}
+
+static void taken_free(taken_numbers *own) {
+    free(own->free_below);
+    free(own->first);
+    free(own->next);
+}
+
+/* The j-th smallest number of the bucket that is not taken. */
+static uint32_t free_number(const taken_numbers *own, uint32_t bucket, uint32_t j, const uint32_t *tuple) {
+    uint32_t number = (bucket << own->shift) + j;
+    for (uint32_t before = 0, now;; before = now) {
+        now = 0;
+        for (uint32_t at = own->first[bucket]; at; at = own->next[at - 1]) now += tuple[at - 1] <= number;
+        if (now == before) return number;
+        number += now - before;
+    }
+}
+
+/* The j-th smallest number that is not taken, which is then tuple[i]. */
+static void take_far(taken_numbers *own, uint32_t i, uint32_t j, uint32_t *tuple) {
+    uint32_t bucket = 0, step = 1;
+    while (step <= own->buckets / 2) step *= 2;
+    for (; step; step /= 2)
+        if (step <= own->buckets - bucket && own->free_below[bucket + step] <= j) j -= own->free_below[bucket += step];
+    tuple[i] = free_number(own, bucket, j, tuple);
+    own->next[i] = own->first[bucket];
+    own->first[bucket] = i + 1;
+    for (uint64_t b = (uint64_t)bucket + 1; b <= own->buckets; b += b & -b) own->free_below[b]--;
+}
+
+/* Without memory of its own: out[0..i-1] holds the tuple so far. */
+static uint32_t take_by_counting(uint32_t i, uint32_t j, const uint32_t *out) {
+    for (uint32_t before = 0, now;; before = now) {
+        now = 0;
+        for (uint32_t t = 0; t < i; t++) now += out[t] <= j;
+        if (now == before) return j;
+        j += now - before;
+    }
+}
+
 void hbs_rng_sample(hbs_rng *rng, uint32_t n, uint32_t k, uint32_t *out) {
     assert(k <= n);
-    uint32_t taken[SAMPLE_SMALL];
     if (k <= SAMPLE_SMALL) {
+        uint32_t taken[SAMPLE_SMALL];
         for (uint32_t i = 0; i < k; i++) out[i] = take(taken, i, (uint32_t)hbs_rng_below(rng, n - i));
         return;
     }
-    /* The same law without memory of its own: out[0..i-1] holds the tuple so far; a draw below n - i is turned into the j-th number not
-     * in it by counting. Quadratic, for tuples that generators rarely need. */
+    taken_numbers taken = {0};
+    const bool there = taken_new(&taken, n, k);   /* else slowly */
     for (uint32_t i = 0; i < k; i++) {
-        uint32_t j = (uint32_t)hbs_rng_below(rng, n - i);
-        for (uint32_t before = 0, now = 0;;) {
-            now = 0;
-            for (uint32_t t = 0; t < i; t++) now += out[t] <= j;
-            if (now == before) break;
-            j += now - before;
-            before = now;
-        }
-        out[i] = j;
+        const uint32_t j = (uint32_t)hbs_rng_below(rng, n - i);
+        if (there) take_far(&taken, i, j, out);
+        else out[i] = take_by_counting(i, j, out);
     }
+    taken_free(&taken);
 }
 
 void hbs_rng_shuffle(hbs_rng *rng, uint32_t *items, size_t count) {

@@ -71,7 +71,8 @@ void hbs_rng_falling(hbs_rng *rng, uint64_t bound, size_t count, uint64_t *out);
 int64_t hbs_rng_between(hbs_rng *rng, int64_t low, int64_t high);
 /* True with probability numerator/denominator exactly; 0 < denominator, numerator <= denominator. Adds one choice bit unless certain. */
 bool hbs_rng_bernoulli(hbs_rng *rng, uint64_t numerator, uint64_t denominator);
-/* A uniform *ordered* k-tuple of distinct numbers from {0, .., n-1} into out[0..k-1], k <= n. O(k^2) moves up to k = 64; beyond, O(k^2) or more: shuffle instead. */
+/* A uniform *ordered* k-tuple of distinct numbers from {0, .., n-1} into out[0..k-1], k <= n. O(k^2) moves up to k = 64; beyond, expected O(k log k), and
+ * O(k^2) where no memory is left for it. */
 void hbs_rng_sample(hbs_rng *rng, uint32_t n, uint32_t k, uint32_t *out);
 /* Uniform permutation in place (Fisher-Yates from the end). */
 void hbs_rng_shuffle(hbs_rng *rng, uint32_t *items, size_t count);

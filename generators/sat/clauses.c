@@ -198,7 +198,10 @@ static void draw_block(length_class *class, size_t count, hbs_rng *rng, hbs_clau
     else sign_all(literal, length, count, pattern, law.satisfied_by);
 }
 
-/* Of many clauses: whether to stop is asked there. */
+/* Whether to stop is asked after so many literals. */
+#define LITERALS_BETWEEN ((size_t)1 << 16)
+
+/* Of blocks of short clauses: there. */
 static inline bool is_asked_at(size_t drawn) { return drawn && drawn % ((size_t)1 << 14) == 0; }
 
 /* All clauses have one length and numbers. */
@@ -270,7 +273,7 @@ hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs
                             hbs_cnf *cnf, hbs_error *error) {
     hbs_status status = HBS_OK;
     const size_t before = cnf->clauses;
-    size_t clauses = 0;
+    size_t clauses = 0, unasked = 0;
     hbs_rng any;
     if (rng->indifferent & HBS_RNG_ALL_BUT_SIZES) {   /* the lengths are given: any clauses will do */
         hbs_rng_seed(&any, 0, 0, HBS_LANE_INSTANCE);
@@ -286,8 +289,9 @@ hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs
         goto done;
     }
     for (size_t left = clauses; left > 0; left--) {
-        if (is_asked_at(clauses - left) && hbs_rng_should_stop(rng)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "stopped while clauses were drawn");
+        if (unasked >= LITERALS_BETWEEN && hbs_rng_should_stop(rng)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "stopped while clauses were drawn");
         length_class *const class = next_class(sampler->class, lengths, left, rng);
+        unasked = (unasked < LITERALS_BETWEEN ? unasked : 0) + class->length + 1;
         const size_t at = cnf->start[cnf->clauses];
         if (class->count == UINT64_MAX)
             HBS_TRY(draw_rare(sampler, class, rng, law, cnf, error));

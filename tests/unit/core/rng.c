@@ -95,6 +95,65 @@ static void long_tuples_are_distinct(void) {
     for (int i = 0; i < 200; i++) CU_ASSERT_EQUAL(seen[i], 1);
 }
 
+/* The j-th smallest number that is not there yet, found by asking each number. */
+static void sample_by_asking(hbs_rng *rng, uint32_t n, uint32_t k, uint8_t *there, uint32_t *out) {
+    memset(there, 0, n);
+    for (uint32_t i = 0; i < k; i++) {
+        uint64_t left = hbs_rng_below(rng, n - i);
+        uint32_t v = 0;
+        for (; there[v] || left; v++) left -= !there[v];
+        there[v] = 1;
+        out[i] = v;
+    }
+}
+
+/* Answers that come together: the smallest, the largest, and by turns. */
+static uint64_t draw_first(hbs_rng *rng, uint64_t bound) { return (void)rng, (void)bound, 0; }
+static uint64_t draw_last(hbs_rng *rng, uint64_t bound) { return (void)rng, bound - 1; }
+static uint64_t draw_middle(hbs_rng *rng, uint64_t bound) { return (void)rng, bound / 2; }
+
+#define ASKED_MOST 3000u
+
+static void tuples_are_what_asking_gives(void) {
+    static uint8_t there[ASKED_MOST];
+    static uint32_t mine[ASKED_MOST], theirs[ASKED_MOST];
+    uint64_t (*const draw[])(hbs_rng *, uint64_t) = {NULL, draw_first, draw_last, draw_middle};
+    const uint32_t size[] = {1, 2, 63, 64, 65, 66, 100, 127, 128, 129, 130, 255, 256, 257, 511, 700, 1000, 1023, 1024, 1025, 2047, ASKED_MOST};
+    hbs_rng a, b;
+    for (size_t n = 0; n < sizeof size / sizeof *size; n++)
+        for (size_t k = 0; k <= n; k++)
+            for (size_t d = 0; d < 4; d++) {
+                hbs_rng_seed(&a, 12, n * 100 + k, HBS_LANE_INSTANCE);
+                a.draw = draw[d];
+                b = a;
+                hbs_rng_sample(&a, size[n], size[k], mine);
+                sample_by_asking(&b, size[n], size[k], there, theirs);
+                CU_ASSERT_FATAL(!memcmp(mine, theirs, size[k] * sizeof *mine));
+                CU_ASSERT_EQUAL(hbs_rng_below(&a, 1000), hbs_rng_below(&b, 1000));
+                CU_ASSERT_EQUAL(hbs_rng_choice_bits(&a), hbs_rng_choice_bits(&b));
+            }
+}
+
+/* Over all numbers below 2^32 - 1, of which no table has room; and a million, of which a quadratic way takes minutes. */
+static void tuples_of_many(void) {
+    enum { MANY = 1000000 };
+    static uint32_t t[MANY];
+    static uint8_t seen[MANY];
+    hbs_rng a, b;
+    hbs_rng_seed(&a, 13, 0, HBS_LANE_INSTANCE);
+    b = a;
+    hbs_rng_sample(&a, UINT32_MAX, 100, t);
+    for (uint32_t i = 0; i < 100; i++) {
+        const uint64_t j = hbs_rng_below(&b, UINT32_MAX - i);
+        uint32_t below = 0, same = 0;
+        for (uint32_t s = 0; s < i; s++) below += t[s] < t[i], same += t[s] == t[i];
+        CU_ASSERT(!same && t[i] == j + below);
+    }
+    hbs_rng_sample(&a, MANY, MANY, t);
+    for (uint32_t i = 0; i < MANY; i++) seen[t[i]]++;
+    for (uint32_t i = 0; i < MANY; i++) CU_ASSERT_FATAL(seen[i] == 1);
+}
+
 static void shuffles_are_uniform(void) {
     hbs_rng rng;
     hbs_rng_seed(&rng, 10, 0, HBS_LANE_INSTANCE);
@@ -157,6 +216,8 @@ const hbs_test hbs_tests[] = {{"known_answers", known_answers},
                               {"bounded_draws_are_uniform", bounded_draws_are_uniform},
                               {"tuples_are_uniform_and_ordered", tuples_are_uniform_and_ordered},
                               {"long_tuples_are_distinct", long_tuples_are_distinct},
+                              {"tuples_are_what_asking_gives", tuples_are_what_asking_gives},
+                              {"tuples_of_many", tuples_of_many},
                               {"shuffles_are_uniform", shuffles_are_uniform},
                               {"bernoulli", bernoulli_is_exact_at_the_ends_and_fair_between},
                               {"rejected_draws_give_their_bits_back", rejected_draws_give_their_bits_back},
