@@ -118,6 +118,17 @@ static void add_cell(const hbs_law_cell *cell, hbs_distances *out, summing *own)
     else if (mpq_sgn(cell->u)) out->not_reached = true;
 }
 
+/* What logarithms are rounded by is not told from a divergence, and could be negative. */
+static void drop_rounding(mpq_t bits, mpq_t scratch) {
+    mpq_set_ui(scratch, 1, 1);
+    mpq_div_2exp(scratch, scratch, 80);
+    mpq_t size;
+    mpq_init(size);
+    mpq_abs(size, bits);
+    if (mpq_cmp(size, scratch) < 0) mpq_set_ui(bits, 0, 1);
+    mpq_clear(size);
+}
+
 /* What is infinite holds 0. */
 static void finish(hbs_distances *out, summing *own) {
     mpq_div_2exp(out->tv, out->tv, 1);
@@ -132,6 +143,8 @@ static void finish(hbs_distances *out, summing *own) {
         mpq_set_ui(out->kl, 0, 1);
     }
     if (out->not_reached) mpq_set_ui(out->kl_back, 0, 1);
+    drop_rounding(out->kl, own->value);
+    drop_rounding(out->kl_back, own->value);
 }
 
 hbs_status hbs_distances_of(hbs_law_pair *pair, hbs_distances *out, hbs_error *error) {

@@ -39,7 +39,7 @@ typedef struct hbs_distances {
     bool outside;             /* P can be where U cannot: then chi2, largest_ratio and kl are infinite and hold 0 */
     bool not_reached;         /* U can be where P cannot: then kl_back is infinite and holds 0 */
     mpq_t chi2, largest_ratio;
-    mpq_t kl, kl_back;        /* KL(P||U), KL(U||P) in bits, to within 2^-80 */
+    mpq_t kl, kl_back;        /* KL(P||U), KL(U||P) in bits, to within 2^-80; 0 where they are below that */
 } hbs_distances;
 
 void hbs_distances_new(hbs_distances *distances);

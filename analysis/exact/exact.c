@@ -217,14 +217,9 @@ static bool change_collection(hbs_status status, folding *own) {
 
 static hbs_status check_walked(const planned *plan, const hbs_enumeration *walked, hbs_error *error) {
     char all[32];
-    if (walked->lost > .5)
-        return hbs_raise(error, HBS_ERROR_FAULT, "%s: with probability %.3g it comes to where it rejects whatever it draws, and never ends; choose parameters for which something is accepted, or mend its loop (hbs_unit_retry)",
-                         plan->generator->name, walked->lost);
-    if (mpq_cmp_ui(walked->left_over, 1, 2) <= 0) return HBS_OK;
+    const hbs_status status = hbs_exact_check_walked(plan->generator, walked, error);
+    if (status != HBS_ERROR_BUDGET || plan->bits <= log2((double)plan->bounds.paths)) return status;
     const double reached = 1 - mpq_get_d(walked->left_over);
-    if (plan->bits <= log2((double)plan->bounds.paths))
-        return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability is cut by the bounds on a unit's choices, rejections or least probability; allow more of them",
-                         plan->generator->name, reached);
     return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability lies beyond %llu of about %s sequences of choices: too many to enumerate; make the instances smaller, or allow more",
                      plan->generator->name, reached, (unsigned long long)plan->bounds.paths, number_text(plan->bits, all, sizeof all));
 }
@@ -363,12 +358,14 @@ static hbs_status fill_cells(hbs_exact_law *law, folding *from, const hbs_listen
     mpq_init(own.mass);
     mpz_init_set_ui(own.members, 1);
     HBS_TRY(hbs_labeller_open(&own.labeller, NULL, law->problem, 0, false, error));
+    if (listener) hbs_labeller_stop_when(&own.labeller, listener->stop, listener->context);
     HBS_TRY(hbs_grow(&law->cell, &law->cell_capacity, from->masses.cells, sizeof *law->cell, error));
     law->bytes = from->masses.bytes;
     from->masses.bytes = (hbs_bytes){0};
     for (size_t i = 0; i < from->masses.cells; i++) {
-        if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while instances were labelled");
-        HBS_TRY(add_cell(law, &from->masses, i, &own, error));
+        status = add_cell(law, &from->masses, i, &own, error);
+        if (status == HBS_ERROR_INTERRUPTED || hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while instances were labelled");
+        HBS_TRY(status);
         hbs_report_progress(listener, "label", i, from->masses.cells, "instances");
     }
     hbs_masses_free(&from->masses);

@@ -276,13 +276,15 @@ static hbs_status add_to_overall(const hbs_exact_law *law, size_t g, hbs_space_l
     hbs_exact_comparison_new(&yes);
     mpq_init(scaled);
     HBS_TRY(hbs_exact_compare(law, g, HBS_REFERENCE_UNIFORM, labels, &uniform, error));
+    out->known = out->known && uniform.known;
     mpq_mul(scaled, uniform.distances.tv, group->mass);
     mpq_add(out->tv, out->tv, scaled);
     out->kl_bits += mpq_get_d(uniform.distances.kl) * mpq_get_d(group->mass);
     mpq_add(out->mass, out->mass, group->mass);
     mpq_add(out->label_1, out->label_1, group->label_mass[HBS_LABEL_YES]);
-    HBS_TRY(reference_size(law, g, HBS_REFERENCE_YES, labels, &yes, error));
+    if (uniform.known) HBS_TRY(reference_size(law, g, HBS_REFERENCE_YES, labels, &yes, error));
     out->reference_known = out->reference_known && yes.known;
+    if (!yes.known) goto done;
     mpz_set(mpq_numref(scaled), yes.size);
     mpz_set(mpq_denref(scaled), uniform.size);
     mpq_canonicalize(scaled);
@@ -309,7 +311,7 @@ hbs_status hbs_exact_overall_of(const hbs_exact_law *law, unsigned member, hbs_s
     mpq_set_ui(out->label_1, 0, 1);
     mpq_set_ui(out->reference_label_1, 0, 1);
     out->kl_bits = 0;
-    out->reference_known = true;
+    out->known = out->reference_known = true;
     for (size_t g = 0; g < law->groups && status == HBS_OK; g++)
         if (law->group[g].member == member) status = add_to_overall(law, g, labels, out, error);
     if (status != HBS_OK) return status;

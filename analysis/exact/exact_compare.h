@@ -41,6 +41,7 @@ hbs_status hbs_exact_compare(const hbs_exact_law *law, size_t group, hbs_exact_r
 /* One member of the unit over all its signatures, each against uniform over its own space with the generator's own law of signatures: TV and KL are then means over
  * signatures. Of the mass that was found. */
 typedef struct hbs_exact_overall {
+    bool known;               /* tv and kl_bits: the size of every signature's space is */
     mpq_t mass, tv, label_1;
     mpq_t reference_label_1;  /* share of label 1 among uniform instances of the same sizes; only where it is known */
     bool reference_known;

@@ -53,6 +53,15 @@ static void restart(void *context) {
     for (size_t g = 0; g < law->groups; g++) mpq_set_ui(law->group[g].mass, 0, 1);
 }
 
+hbs_status hbs_exact_check_walked(const hbs_generator *generator, const hbs_enumeration *walked, hbs_error *error) {
+    if (walked->lost > .5)
+        return hbs_raise(error, HBS_ERROR_FAULT, "%s: with probability %.3g it comes to where it rejects whatever it draws, and never ends; choose parameters for which something is accepted, or mend its loop (hbs_unit_retry)",
+                         generator->name, walked->lost);
+    if (mpq_cmp_ui(walked->left_over, 1, 2) <= 0) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability is cut by the bounds on a unit's choices, rejections or least probability; allow more of them",
+                     generator->name, 1 - mpq_get_d(walked->left_over));
+}
+
 static hbs_status find_signatures(const hbs_generator *generator, const hbs_settings *settings, const hbs_enumeration_bounds *given, const hbs_listener *listener, hbs_exact_law *law,
                                   hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -62,6 +71,7 @@ static hbs_status find_signatures(const hbs_generator *generator, const hbs_sett
     bounds.indifferent = HBS_RNG_LITERAL_ORDER | HBS_RNG_PART_ORDER | HBS_RNG_ALL_BUT_SIZES;
     hbs_enumeration_new(&walked);
     HBS_TRY(hbs_enumerate(generator, settings, &bounds, &visitor, listener, &walked, error));
+    HBS_TRY(hbs_exact_check_walked(generator, &walked, error));
     law->paths = walked.paths;
     law->cut = walked.cut;
     law->closed = walked.closed;

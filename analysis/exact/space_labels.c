@@ -160,6 +160,7 @@ static hbs_status count_pairs(hbs_space_labels *labels, const hbs_signature *sig
     if (status == HBS_ERROR_USAGE) status = HBS_OK;   /* too many terms or atoms to be numbered: the message says it */
     if (!*known) goto done;
     HBS_TRY(hbs_labeller_open(&own.labeller, NULL, HBS_CQC, 0, false, error));
+    if (labels->listener) hbs_labeller_stop_when(&own.labeller, labels->listener->stop, labels->listener->context);
     HBS_TRY(decide_all(&own, labels->listener, count, error));
 done:
     pairs_free(&own);

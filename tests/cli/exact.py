@@ -1,6 +1,8 @@
 """`analyze exact`: laws of generators against known values, whole spaces, intervals where paths are cut, and refusals."""
 import json
 import os
+import signal
+import subprocess
 import time
 from fractions import Fraction
 
@@ -150,6 +152,40 @@ class Exact(Case):
             text = self.analyze("exact", *words)
             self.assertIn("KL(P|U) bits", text)
             self.assertLessEqual(max(len(line) for line in text.splitlines()), 110)
+
+    def test_spaces_too_large_to_be_counted(self):
+        """Then nothing is said over all signatures but the label's probability."""
+        spec = ("sat/uniform", "n=5", "m=50000", "k=2", "distinct=no", "--law", "density")
+        found = self.law(*spec)
+        self.assertIn("up to 8388608 are computed", found["groups"][0]["comparisons"][0]["reason"])
+        overall = found["overall"][0]
+        self.assertEqual([overall[key] for key in ("tv", "kl_bits", "uniform_probability_label_1")], [None] * 3)
+        self.assertEqual(overall["probability_label_1"], found["groups"][0]["probability_label_1"])
+        text = unwrapped(self.analyze("exact", *spec))
+        self.assertIn("each against its own space: not compared, as a space is too large to be counted; label 1 has probability 3.7", text)
+
+    def test_all_is_cut(self):
+        """Before anything was drawn: refused, from wherever the law comes."""
+        for choices in ("1", "2"):
+            for words in (("sat/planted", "n=3", "k=2", "m=4"), ("sat/planted", "n=3", "k=2", "m=4", "--law", "choices"), ("sat/any", "n=3", "m=4", "distinct=no", "--law", "density")):
+                with self.subTest(words=words, choices=choices):
+                    self.refused(ANALYZE, "exact", *words, "--choices", choices, says="is cut by the bounds on a unit's choices", status=3)
+
+    def test_divergence_is_never_negative(self):
+        """A law that is nearly the reference: what logarithms are rounded by is no divergence."""
+        found = self.law("sat/planted", "n=3", "m=1001", "k=2", "distinct=no")
+        d = {c["reference"]: c for c in found["groups"][0]["comparisons"]}["uniform_given_label_1"]["distances"]
+        self.assertGreater(d["tv"]["decimal"], 0)
+        self.assertEqual((d["kl_bits"], d["kl_back_bits"]), (0, 0))
+
+    def test_interrupted_while_it_labels(self):
+        """A formula that takes hours to be decided."""
+        for number in (signal.SIGINT, signal.SIGTERM):
+            work = subprocess.Popen([ANALYZE, "exact", "sat/pigeonhole", "pigeons=31", "holes=30"], cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            time.sleep(1)
+            work.send_signal(number)
+            said = work.communicate(timeout=20)[1].decode()
+            self.assertEqual((work.returncode, said), (130, "analyze exact: interrupted while instances were labelled\n"))
 
     def test_refusals(self):
         self.refused(ANALYZE, "exact", "sat/uniform", "n=60", "--paths", "1000", says=("sat/uniform", "smaller"), status=3)

@@ -271,9 +271,15 @@ static hbs_status print_overall(const exact_work *work, unsigned member, hbs_err
     hbs_bytes text = {0};
     hbs_exact_overall_new(&overall);
     HBS_TRY(hbs_exact_overall_of(&work->law, member, work->labels, &overall, error));
-    HBS_TRY(hbs_bytes_print(&text, error, "All signatures together, each against its own space: TV "));
-    HBS_TRY(hbs_rational_decimal(&text, overall.tv, 6, error));
-    HBS_TRY(hbs_bytes_print(&text, error, ", KL %.6g bits; label 1 has probability ", overall.kl_bits));
+    HBS_TRY(hbs_bytes_print(&text, error, "All signatures together, each against its own space: "));
+    if (overall.known) {
+        HBS_TRY(hbs_bytes_print(&text, error, "TV "));
+        HBS_TRY(hbs_rational_decimal(&text, overall.tv, 6, error));
+        HBS_TRY(hbs_bytes_print(&text, error, ", KL %.6g bits", overall.kl_bits));
+    } else {
+        HBS_TRY(hbs_bytes_print(&text, error, "not compared, as a space is too large to be counted"));
+    }
+    HBS_TRY(hbs_bytes_print(&text, error, "; label 1 has probability "));
     HBS_TRY(hbs_rational_decimal(&text, overall.label_1, 6, error));
     if (overall.reference_known) {
         HBS_TRY(hbs_bytes_print(&text, error, ", and "));
@@ -359,7 +365,8 @@ static hbs_status add_overall(const exact_work *work, unsigned member, json_t *l
     hbs_exact_overall_new(&overall);
     hbs_status status = hbs_exact_overall_of(&work->law, member, work->labels, &overall, error);
     if (status == HBS_OK)
-        status = cli_json_append(list, json_pack("{s:i, s:o, s:f, s:o, s:o}", "instance_of_unit", (int)member + 1, "tv", exact_json(overall.tv), "kl_bits", overall.kl_bits,
+        status = cli_json_append(list, json_pack("{s:i, s:o, s:o, s:o, s:o}", "instance_of_unit", (int)member + 1, "tv", overall.known ? exact_json(overall.tv) : json_null(), "kl_bits",
+                                                 overall.known ? cli_json_number(overall.kl_bits) : json_null(),
                                                  "probability_label_1", exact_json(overall.label_1), "uniform_probability_label_1",
                                                  overall.reference_known ? exact_json(overall.reference_label_1) : json_null()), error);
     hbs_exact_overall_free(&overall);
