@@ -222,7 +222,7 @@ static const row means[] = {{"uniform values", EVEN, SINGLES, 0}, {"exponential 
 #define OF_TRAININGS "against the mean of these very trainings where the interval is for these, against that of all training sets where it is for others; steady: what a unit is predicted seldom differs from training to training"
 
 const block unit_blocks[] = {
-    {"Balanced accuracy, single instances", "N", "conservative where a label has hardly any wrong, or hardly any right: whole numbers, and Wilson limits are", CONSERVATIVE, 4000, SIZES, single_units, accuracy},
+    {"Balanced accuracy, single instances", "N", "conservative where a label has hardly any wrong, or hardly any right: whole numbers", CONSERVATIVE, 4000, SIZES, single_units, accuracy},
     {"Balanced accuracy over units", "units", "as for single instances", CONSERVATIVE, 4000, SIZES, clustered_units, accuracy},
     {"Gap of .1 to the reference", "units", FEW_DIFFER, CONSERVATIVE, 4000, SIZES, all_units, gap},
     {"No gap to the reference", "units", FEW_DIFFER, CONSERVATIVE, 4000, SIZES, all_units, no_gap},

@@ -56,7 +56,7 @@ static void sr_twins_are_not_inflated(void) {
     const hbs_study_cell c = study_of("sat/sr n=10..40", 1000, false);
     CU_ASSERT(c.gap.ci_low < 0);
     CU_ASSERT_EQUAL(c.own.n, 250);
-    CU_ASSERT_STRING_EQUAL(c.own.method, "wilson by label, over units");
+    CU_ASSERT_STRING_EQUAL(c.own.method, "jeffreys by label, over units");
 }
 
 /* Uniform against uniform at the nominal rate, over many small datasets. */
@@ -227,7 +227,7 @@ static void repeats_are_averaged_and_deterministic(void) {
     hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 200, 1, true, NULL);
     hbs_study once = run(&a, "d", "d", 3), again = run(&a, "d", "d", 3);
     CU_ASSERT(once.cell[0].repeats > 1 && once.cell[0].gap.n > once.cell[0].test_rows);   /* any training's halves; the first one's */
-    CU_ASSERT_STRING_EQUAL(once.cell[0].gap.method, "wilson by label, over units, these trainings");
+    CU_ASSERT_STRING_EQUAL(once.cell[0].gap.method, "jeffreys by label, over units, these trainings");
     CU_ASSERT(!isnan(once.cell[0].own_trainings.spread) && !once.cell[0].own_trainings.others);
     CU_ASSERT_EQUAL(once.cell[0].gap.estimate, again.cell[0].gap.estimate);
     CU_ASSERT_EQUAL(once.cell[0].gap.ci_low, again.cell[0].gap.ci_low);
