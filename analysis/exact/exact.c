@@ -54,6 +54,9 @@ typedef struct folding {
     hbs_collection of;
     bool may_change;          /* sets, and sequences from the first repeat on */
     bool repeat_seen;
+    const char *name;         /* of the generator */
+    uint64_t memory;          /* allowed; half of it before labels and kinds, which take about as much again */
+    bool full;                /* an enumeration took more */
     hbs_masses masses;
     hbs_cnf folded;
     int32_t *literal;
@@ -133,6 +136,9 @@ static hbs_status visit(void *context, const hbs_drawing *drawing, const mpq_t m
         }
         HBS_TRY(hbs_masses_add(&own->masses, (unsigned)i, &own->payload, mass, error));
     }
+    own->full = own->full || own->masses.held > own->memory / 2;
+    if (own->masses.held > own->memory / 2)
+        HBS_FAIL(error, HBS_ERROR_BUDGET, "%s: instances and their probabilities take more than %llu MiB of memory: make the instances smaller, or allow more", own->name, (unsigned long long)own->memory >> 20);
 done:
     return status;
 }
@@ -215,9 +221,12 @@ static bool change_collection(hbs_status status, folding *own) {
     return true;
 }
 
-static hbs_status check_walked(const planned *plan, const hbs_enumeration *walked, hbs_error *error) {
+static hbs_status check_walked(const planned *plan, const folding *own, const hbs_enumeration *walked, hbs_error *error) {
     char all[32];
     const hbs_status status = hbs_exact_check_walked(plan->generator, walked, error);
+    if (status == HBS_ERROR_BUDGET && own->full)
+        return hbs_raise(error, status, "%s: all but %.3g of the probability lies beyond the instances that %llu MiB of memory hold: make them smaller, or allow more", plan->generator->name,
+                         1 - mpq_get_d(walked->left_over), (unsigned long long)own->memory >> 20);
     if (status != HBS_ERROR_BUDGET || plan->bits <= log2((double)plan->bounds.paths)) return status;
     const double reached = 1 - mpq_get_d(walked->left_over);
     return hbs_raise(error, HBS_ERROR_BUDGET, "%s: all but %.3g of the probability lies beyond %llu of about %s sequences of choices: too many to enumerate; make the instances smaller, or allow more",
@@ -275,7 +284,7 @@ static hbs_status enumerate(planned *plan, folding *own, hbs_enumeration *walked
         status = estimate(plan, own, error);
         if (status == HBS_OK) status = deepen(plan, own, walked, least_bits, error);
     } while (change_collection(status, own));
-    if (status == HBS_OK) status = check_walked(plan, walked, error);
+    if (status == HBS_OK) status = check_walked(plan, own, walked, error);
     return status;
 }
 
@@ -418,7 +427,7 @@ static bool is_bounded(const hbs_enumeration_bounds *bounds) { return bounds->cu
 
 hbs_status hbs_exact_of(const hbs_generator *generator, const hbs_settings *settings, const hbs_exact_options *options, hbs_exact_law *law, hbs_error *error) {
     hbs_status status = HBS_OK;
-    folding own = {0};
+    folding own = {.name = generator->name, .memory = options->memory ? options->memory : HBS_EXACT_MEMORY};
     planned plan = {.generator = generator, .settings = settings, .options = options, .bounds = options->bounds};
     hbs_error refused = {0};
     mpq_init(own.merged);
@@ -436,7 +445,8 @@ hbs_status hbs_exact_of(const hbs_generator *generator, const hbs_settings *sett
     }
     law->of = own.of;
     law->density = as_drawn(&plan, &own) ? generator->density : HBS_DENSITY_UNKNOWN;
-    law->all_bits = is_bounded(&options->bounds) ? 0 : plan.bits;
+    const bool exceeded = law->cut && (double)(law->paths + law->cut) > exp2(plan.bits);   /* there may be infinitely many */
+    law->all_bits = is_bounded(&options->bounds) || exceeded ? 0 : plan.bits;
 done:
     folding_free(&own);
     return status;

@@ -29,8 +29,10 @@ typedef struct hbs_exact_options {
     hbs_exact_source source;
     hbs_enumeration_bounds bounds;   /* paths 0: HBS_EXACT_PATHS_STATED where a density is stated, _WHOLE where those seem to suffice for all, else _LIKELIEST; least_bits 0: the largest b with
                                       * which the paths suffice, none where they all do; `indifferent` is set by what instances are taken for */
+    uint64_t memory;          /* in bytes, about: an enumeration that would take more is cut as one of too many paths is; 0: HBS_EXACT_MEMORY */
     const hbs_listener *listener;
 } hbs_exact_options;
+#define HBS_EXACT_MEMORY (UINT64_C(4) << 30)
 #define HBS_EXACT_PATHS_WHOLE UINT64_C(20000000)
 #define HBS_EXACT_PATHS_LIKELIEST UINT64_C(5000000)
 #define HBS_EXACT_PATHS_STATED UINT64_C(1000000)

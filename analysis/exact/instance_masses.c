@@ -53,6 +53,9 @@ static hbs_status widen(hbs_masses *masses, hbs_error *error) {
     return HBS_OK;
 }
 
+/* With what an allocator adds. */
+static uint64_t rational_bytes(mpq_srcptr value) { return sizeof(mpq_t) + 32 + (mpz_size(mpq_numref(value)) + mpz_size(mpq_denref(value))) * sizeof(mp_limb_t); }
+
 static hbs_status unit_of(hbs_masses *masses, const mpq_t mass, uint32_t *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     for (size_t back = 1; back <= LOOK_BACK && back <= masses->units; back++) {
@@ -64,6 +67,7 @@ static hbs_status unit_of(hbs_masses *masses, const mpq_t mass, uint32_t *out, h
     *out = (uint32_t)masses->units;
     mpq_init(masses->unit[masses->units]);
     mpq_set(masses->unit[masses->units++], mass);
+    masses->held += rational_bytes(mass);
 done:
     return status;
 }
@@ -78,13 +82,16 @@ static void add_unit(const hbs_masses *masses, const hbs_mass_cell *cell, mpq_t 
 }
 
 /* Another probability than the last one. */
-static hbs_status settle(const hbs_masses *masses, hbs_mass_cell *cell, hbs_error *error) {
+static hbs_status settle(hbs_masses *masses, hbs_mass_cell *cell, hbs_error *error) {
     if (!cell->before) {
         const hbs_status status = hbs_allocate(&cell->before, 1, sizeof *cell->before, error);
         if (status != HBS_OK) return status;
         mpq_init(cell->before);
+    } else {
+        masses->held -= rational_bytes(cell->before);
     }
     add_unit(masses, cell, cell->before);
+    masses->held += rational_bytes(cell->before);
     cell->times = 0;
     return HBS_OK;
 }
@@ -95,6 +102,7 @@ static hbs_status add_cell(hbs_masses *masses, unsigned member, uint32_t hash, c
     HBS_TRY(hbs_grow(&masses->cell, &masses->cell_capacity, masses->cells + 1, sizeof *masses->cell, error));
     const size_t start = masses->bytes.size;
     HBS_TRY(hbs_bytes_append(&masses->bytes, payload->data, payload->size, error));
+    masses->held += sizeof *masses->cell + 3 * sizeof *masses->slot + payload->size;
     masses->cell[masses->cells++] = (hbs_mass_cell){.start = start, .size = (uint32_t)payload->size, .hash = hash, .member = member};
 done:
     return status;

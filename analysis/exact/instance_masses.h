@@ -23,6 +23,7 @@ typedef struct hbs_masses {
     mpq_t *unit;              /* probabilities of single paths, different ones as far as they come soon after each other */
     size_t units, unit_capacity;
     hbs_bytes bytes;
+    uint64_t held;            /* memory that all this takes, about, in bytes */
 } hbs_masses;                 /* {0} is empty */
 
 void hbs_masses_free(hbs_masses *masses);

@@ -146,6 +146,19 @@ class Exact(Case):
         self.refused(ANALYZE, "exact", "sat/core", "n=3", "k=2", "m=6", "--law", "choices", "--paths", "1", says="and 1 are allowed", status=3)
         self.refused(ANALYZE, "exact", "sat/uniform", "n=1", "k=1", "m=1", "--law", "choices", "--paths", "1", says="more than 1 sequence of choices", status=3)
 
+    def test_memory(self):
+        """SR has infinitely many sequences: as many are followed as memory allows, the likeliest, and what is left over is said."""
+        def law(mib):
+            work = ("exact", "sat/sr", "n=2", "k=1", "--memory", mib, "--json")
+            found = json.loads(self.ok(ANALYZE, *work))
+            return found["paths"], Fraction(found["left_over"]["exact"])
+        small, more = law("1"), law("8")
+        self.assertGreater(more[0], 2 * small[0])
+        self.assertGreater(small[1], more[1])
+        self.assertGreater(more[1], 0)
+        self.assertLess(more[0], 200000)
+        self.refused(ANALYZE, "exact", "sat/uniform", "n=4", "k=2", "m=6", "--law", "choices", "--memory", "1", says=("more than 1 MiB of memory", "allow more"), status=3)
+
     def test_lines_fit(self):
         """Ranges, classes and large counts: no line is wider than a screen of 110 columns."""
         for words in (("sat/sr", "n=2", "k=2", "--paths", "200000", "--as", "sets", "--classes"), ("sat/sr", "n=2", "k=2", "--paths", "100000"), ("sat/planted", "n=5", "k=3", "m=20", "--classes")):

@@ -17,7 +17,7 @@
 
 typedef struct options {
     const char *space, *as, *law;
-    uint64_t paths, rejects, choices, least_bits, signatures;
+    uint64_t paths, memory, rejects, choices, least_bits, signatures;
     bool classes, loose, json;
     cli_plugins plugins;
 } options;
@@ -72,6 +72,7 @@ static hbs_exact_options read_options(const options *given, bool cut_rejects, co
     out.bounds = (hbs_enumeration_bounds){.paths = given->paths, .cut_rejects = cut_rejects, .rejects = given->rejects, .choices = (uint32_t)given->choices,
                                           .least_bits = (uint32_t)given->least_bits};
     out.source = !strcmp(given->law, "choices") ? HBS_BY_CHOICES : !strcmp(given->law, "density") ? HBS_BY_DENSITY : HBS_BY_ANY;
+    out.memory = given->memory << 20;
     out.listener = listener;
     return out;
 }
@@ -433,6 +434,8 @@ static const cli_option table[] = {
      CLI_CHOICE, offsetof(options, law), 0, 0, "any|choices|density"},
     {"paths", "N", "sequences of choices at most, the cut ones included (default: a million where there is a density, 20 million where those seem to be all, else 5 million); where there are more, the least likely are cut and their "
      "probability is said", CLI_NUMBER, offsetof(options, paths), 1, UINT64_C(1) << 40, NULL},
+    {"memory", "MIB", "memory for instances and their probabilities, about (default 4096); where they would take more, the least likely sequences are cut as where there are too many", CLI_NUMBER, offsetof(options, memory), 1,
+     UINT64_C(1) << 40, NULL},
     {"rejects", "N", "cut a unit after N rejected attempts, and say what is left over (default: loops are closed: what is accepted is as after any number of attempts)", CLI_NUMBER, offsetof(options, rejects), 0, 1000000, NULL},
     {"choices", "N", "choices of a unit before it is cut (default 1000)", CLI_NUMBER, offsetof(options, choices), 1, HBS_ENUMERATION_CHOICES_MAX, NULL},
     {"least-bits", "B", "cut a unit at its next choice once it is less likely than 2^-B, so what its last choice made less likely stays (default: nothing is cut, or where the paths do not suffice, with the largest B for which they do)", CLI_NUMBER, offsetof(options, least_bits), 1, 10000, NULL},
