@@ -6,7 +6,8 @@
  * How much the number of repeats varies: of N independent draws with D distinct ones, f1 of them seen once and f2 twice, Var D is about E D(2N) - E D(N) - f1^2 / N, as draws that are Poisson
  * would give 2N, and the growth is f1 - f2 + f3 - .. (Good, Toulmin, Biometrika 43, 1956), a series that does not settle where most are seen often. f1^2 / (f1 + f2) has its first two terms; it is exact
  * where frequencies are geometric, more than enough where all are equally likely (3 % of the standard error in a space of 2N, 11 % in one of N/2), and leaves f2, the Poisson variance, where repeats are few. f1 - f1^2 / N is
- * the jackknife, so with families, whose members come together, the jackknife over families less f1 f2 / (f1 + f2) stands for it, f1 and f2 the classes of one and of two families. */
+ * the jackknife, so with families, whose members come together, the jackknife over families less f1 f2 / (f1 + f2 + 1) stands for it, f1 and f2 the classes of one and of two families;
+ * the one more allows for few classes being seen so rarely: without it .056 of small uniform datasets were marked in place of .05. */
 #include "analysis/redundancy/chance_copies.h"
 
 #include <math.h>
@@ -72,7 +73,7 @@ static hbs_copy_stratum count_compared(hbs_copies *l, hbs_sameness by) {
         of_families[families < 3 ? families - 1 : 2]++;
     }
     const double once = of_families[0], twice = of_families[1];
-    if (s.instances) s.variance = fmax(1, jackknife(l, &s) - (once > 0 ? once * twice / (once + twice) : 0));
+    if (s.instances) s.variance = fmax(1, jackknife(l, &s) - once * twice / (once + twice + 1));
     return s;
 }
 

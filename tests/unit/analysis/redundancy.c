@@ -298,6 +298,8 @@ static void the_excess_of_repeats(void) {
             CU_ASSERT_DOUBLE_EQUAL(e.estimate, (repeats - (double)there.repeats) / DRAWS, 1e-12);
             covered += e.ci_low <= 0 && 0 <= e.ci_high;
             sum += repeats, squares += repeats * repeats, variance += here.variance / RUNS;
+            hbs_copies_free(&own);
+            hbs_copies_free(&reference);
         }
         const double true_variance = (squares - sum * sum / RUNS) / (RUNS - 1);
         CU_ASSERT(covered >= .93 * RUNS);
