@@ -210,9 +210,16 @@ static void clean_clauses(const hbs_cnf *from, hbs_cnf *work, sort_key *key)
         if (length) memcpy(work->literal + end, hbs_cnf_clause(from, c), length * sizeof *work->literal);
         const size_t kept = clean_clause(work->literal + end, length);
         if (kept == SIZE_MAX) continue;
-        key[work->clauses] = (sort_key){lead_of(work->literal + end, kept), work->clauses};
+        if (key) key[work->clauses] = (sort_key){lead_of(work->literal + end, kept), work->clauses};
         work->start[++work->clauses] = end += kept;
     }
+}
+
+hbs_status hbs_cnf_clean_clauses(hbs_cnf *to, const hbs_cnf *from, hbs_error *error)
+{
+    const hbs_status status = reserve(to, from->clauses, hbs_cnf_literals(from), error);
+    if (status == HBS_OK) clean_clauses(from, to, NULL);
+    return status;
 }
 
 hbs_status hbs_cnf_clean(hbs_cnf *to, const hbs_cnf *from, hbs_error *error)

@@ -49,6 +49,8 @@ bool hbs_cnf_satisfied(const hbs_cnf *cnf, const uint8_t *model);
 /* The cleaned formula as a set: tautologies dropped, repeated literals and repeated clauses merged, literals sorted by variable,
  * clauses sorted. Same n. O(L log L). Class tests and isomorphism work on it. */
 hbs_status hbs_cnf_clean(hbs_cnf *to, const hbs_cnf *from, hbs_error *error);
+/* The cleaned formula as a sequence: as above, but clauses stay in their order, and those that repeat stay. O(L log L). */
+hbs_status hbs_cnf_clean_clauses(hbs_cnf *to, const hbs_cnf *from, hbs_error *error);
 
 /* Compact binary form, order kept: varints n, m, then per clause its length and 2(v-1)+(sign<0) per literal. Decoding is bounds-checked
  * against untrusted bytes and allocates O(size of the bytes). Equal formulas have equal bytes. */

@@ -83,10 +83,11 @@ static uint64_t first_bytes(const uint8_t hash[HBS_HASH_SIZE]) {
 /* A formula is told by its set of clauses, and by how often each occurs where one does more than once. */
 static hbs_status look_at_formula(desk *d, const hbs_instance *instance, bool merged, read_one *one, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(hbs_cnf_clean(&d->cleaned, &instance->cnf, error));
-    one->repeats = instance->cnf.clauses != d->cleaned.clauses;
+    HBS_TRY(hbs_formula_repeats(&instance->cnf, &one->repeats, error));
     if (!one->repeats || merged) goto done;
-    HBS_TRY(hbs_pieces_of(&d->pieces, instance, HBS_PIECES_NAMED, error));
+    HBS_TRY(hbs_cnf_clean_clauses(&d->cleaned, &instance->cnf, error));
+    const hbs_instance sequence = {.problem = HBS_SAT, .cnf = d->cleaned};
+    HBS_TRY(hbs_pieces_of(&d->pieces, &sequence, HBS_PIECES_NAMED, error));
     for (size_t i = 0; i < d->pieces.count; i++) one->item.cell = (one->item.cell ^ d->pieces.hash[i]) * UINT64_C(0x9e3779b97f4a7c15);
     one->item.symmetries = isfinite(d->pieces.orders) ? d->pieces.orders : NAN;
 done:

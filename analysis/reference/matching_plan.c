@@ -49,11 +49,16 @@ void hbs_sequences_by_spec(const hbs_dataset *dataset, bool sequences[HBS_PARTS_
     hbs_spec_free(&spec);
 }
 
+/* A tautology is no clause of either collection. */
 hbs_status hbs_formula_repeats(const hbs_cnf *formula, bool *repeats, hbs_error *error) {
-    hbs_cnf cleaned = {0};
-    const hbs_status status = hbs_cnf_clean(&cleaned, formula, error);
-    if (status == HBS_OK) *repeats = formula->clauses != cleaned.clauses;
-    hbs_cnf_free(&cleaned);
+    hbs_status status = HBS_OK;
+    hbs_cnf set = {0}, sequence = {0};
+    HBS_TRY(hbs_cnf_clean(&set, formula, error));
+    if (set.clauses < formula->clauses) HBS_TRY(hbs_cnf_clean_clauses(&sequence, formula, error));
+    *repeats = set.clauses < sequence.clauses;
+done:
+    hbs_cnf_free(&set);
+    hbs_cnf_free(&sequence);
     return status;
 }
 

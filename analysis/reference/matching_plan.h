@@ -29,7 +29,7 @@ typedef struct hbs_matching_plan {
     bool is_cut;                   /* they are lower than asked for, to keep the whole within bounds */
 } hbs_matching_plan;
 
-/* Is the formula no set of distinct clauses over distinct variables? O(L log L). */
+/* Does a clause repeat, as a set of literals? Tautologies do not count. O(L log L). */
 hbs_status hbs_formula_repeats(const hbs_cnf *formula, bool *repeats, hbs_error *error);
 
 /* Sequences where the spec says distinct=no or a formula of the part repeats a clause. Depends on the dataset, the seed and nothing else. */

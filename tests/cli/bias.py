@@ -46,6 +46,20 @@ class Bias(Case):
         for one in document["weights"]:
             self.assertAlmostEqual(one["weight"] or 0, weight[one["idx"]] or 0, 12)
 
+    def test_tautologies_and_repeated_literals_are_no_repeated_clauses(self):
+        clauses = ["1 2 0", "-1 3 0", "2 -3 0"]
+        for i, order in enumerate(((0, 1, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))):
+            self.write(f"{i}.cnf", "p cnf 3 3\n" + "".join(clauses[c] + "\n" for c in order))
+        files = [f"{i}.cnf" for i in range(4)]
+        self.gen("import", "data.db", "plain", *files)
+        plain = self.found("plain")["collision_chi2", "label=1"]
+        self.assertIn("6 times", plain["sentence"])
+        self.write("3.cnf", "p cnf 3 4\n1 1 2 0\n1 -1 0\n-1 3 0\n2 -3 0\n")
+        self.gen("import", "data.db", "written", *files)
+        self.assertEqual(self.found("written")["collision_chi2", "label=1"]["value"], plain["value"])
+        found = self.document(ANALYZE, "collapse", "data.db", "written", "--as", "sets")["findings"]
+        self.assertNotIn("repeats a clause", json.dumps(found))
+
     def test_what_does_not_apply_says_why(self):
         self.gen("make", "data.db", "queries", "cqc/pullback", "--count", 60, "--seed", 7, "--distinct")
         by = self.found("queries")

@@ -196,13 +196,14 @@ static void the_reference_of_an_older_dataset_is_made_anew(void) {
     audited_close(&a);
 }
 
-static const int32_t twice[] = {1, 2, 0, 2, 1, 0, -1, 3, 0, 0}, once[] = {1, 2, 0, 3, 1, 0, 0};
+static const int32_t twice[] = {1, 2, 0, 2, 1, 0, -1, 3, 0, 0}, once[] = {1, 2, 0, 3, 1, 0, 0}, tautology[] = {1, -1, 0, 1, 1, 2, 0, 3, 1, 0, 0};
 
 static void repeated_clauses_ask_for_sequences(void) {
     audited a;
     audited_open(&a);
     hbs_dataset sets = audited_create(&a, "sets", HBS_SAT), repeats = audited_create(&a, "repeats", HBS_SAT);
     audited_add(&a, &sets, 0, 0, HBS_LABEL_YES, NULL, 3, once);
+    audited_add(&a, &sets, 1, 1, HBS_LABEL_YES, NULL, 3, tautology);
     audited_add(&a, &repeats, 0, 0, HBS_LABEL_YES, NULL, 3, once);
     audited_add(&a, &repeats, 1, 1, HBS_LABEL_YES, NULL, 3, twice);
     audited_finish(&a, &sets);
