@@ -189,16 +189,49 @@ done:
 }
 
 /* One that was begun and left goes on from rows that nobody checked: it is begun again. */
-static hbs_status hold_stored(hbs_anew *anew, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *reference, bool named, const hbs_measure_options *options, hbs_error *error) {
-    const bool writable = hbs_catalog_is_writable(catalog);
-    bool gone = false;
-    if (hbs_is_reference_of(reference, dataset)) {
-        if (!named && !hbs_reference_fits(reference, dataset, options)) return HBS_OK; /* nobody reads it: it is made anew */
-        if (!reference->complete) return writable ? hbs_dataset_remove(catalog, reference->name, error) : HBS_OK;
-        const hbs_status status = hold_reference(anew, catalog, dataset, reference, options, &gone, error);
-        if (status != HBS_OK) return status;
-    }
-    return gone ? HBS_OK : hold_features(anew, catalog, reference, options, error);
+static hbs_status hold_stored(hbs_anew *anew, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *reference, const hbs_measure_options *options, bool *gone, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    *gone = !reference->complete;
+    if (reference->complete) HBS_TRY(hold_reference(anew, catalog, dataset, reference, options, gone, error));
+    else if (hbs_catalog_is_writable(catalog)) HBS_TRY(hbs_dataset_remove(catalog, reference->name, error));
+    if (!*gone) HBS_TRY(hold_features(anew, catalog, reference, options, error));
+done:
+    return status;
+}
+
+/* The one that is made when it is asked for. */
+static hbs_status hold_own(hbs_anew *anew, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *reference, const hbs_measure_options *options, hbs_error *error) {
+    bool gone;
+    if (!hbs_is_reference_of(reference, dataset)) return hold_features(anew, catalog, reference, options, error);
+    if (!hbs_reference_fits(reference, dataset, options)) return HBS_OK; /* nobody reads it: it is made anew */
+    return hold_stored(anew, catalog, dataset, reference, options, &gone, error);
+}
+
+static hbs_status find_owner(hbs_catalog *catalog, const hbs_dataset *reference, hbs_dataset *owner, hbs_error *error) {
+    char name[160];
+    const hbs_status status = hbs_dataset_find(catalog, reference->reference_of, owner, error);
+    if (status != HBS_OK && status != HBS_ERROR_NOT_FOUND) return status;
+    snprintf(name, sizeof name, "%s@uniform", reference->reference_of);
+    if (status == HBS_OK && owner->complete && strcmp(name, reference->name) == 0) return HBS_OK;
+    return hbs_raise(error, HBS_ERROR_USAGE, "'%s' says that it was drawn for '%s', which %s: it cannot be drawn again, so it cannot be believed; name another reference", reference->name,
+                     reference->reference_of, status != HBS_OK ? "is not there" : owner->complete ? "has none of that name" : "is not complete");
+}
+
+/* One that is named may be another dataset's, and nobody makes it on the way: it is drawn here. */
+static hbs_status hold_named(hbs_anew *anew, hbs_catalog *catalog, const hbs_dataset *reference, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_measure_options own = *options;
+    hbs_dataset owner = {0}, drawn = {0};
+    bool gone;
+    own.reference = NULL;
+    if (!reference->reference_of) return hold_features(anew, catalog, reference, options, error);
+    HBS_TRY(find_owner(catalog, reference, &owner, error));
+    HBS_TRY(hold_stored(anew, catalog, &owner, reference, options, &gone, error));
+    if (gone && hbs_catalog_is_writable(catalog)) HBS_TRY(hbs_reference(catalog, &owner, &own, &drawn, error));
+done:
+    hbs_dataset_free(&owner);
+    hbs_dataset_free(&drawn);
+    return status;
 }
 
 hbs_status hbs_hold_anew(hbs_anew *anew, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *given, hbs_error *error) {
@@ -210,7 +243,7 @@ hbs_status hbs_hold_anew(hbs_anew *anew, hbs_catalog *catalog, const hbs_dataset
     HBS_TRY(hold_features(anew, catalog, dataset, &options, error));
     snprintf(name, sizeof name, "%s@uniform", dataset->name);
     const hbs_status found = hbs_dataset_find(catalog, named ? options.reference : name, &reference, NULL);
-    if (found == HBS_OK) HBS_TRY(hold_stored(anew, catalog, dataset, &reference, named, &options, error));
+    if (found == HBS_OK) HBS_TRY(named ? hold_named(anew, catalog, &reference, &options, error) : hold_own(anew, catalog, dataset, &reference, &options, error));
     else if (found != HBS_ERROR_NOT_FOUND) HBS_FAIL(error, found, "cannot look up the reference of '%s' in %s", dataset->name, hbs_catalog_path(catalog));
 done:
     hbs_dataset_free(&reference);

@@ -99,6 +99,30 @@ class Anew(Case):
                     done = self.call(ANALYZE, *words, "--anew", *more)
                     self.assertEqual((done.returncode, done.stdout.decode()), (0, plain), done.stderr)
 
+    def test_a_named_reference(self):
+        """Of the dataset itself, or of another: drawn again in the dataset's stead, also where only one of a study's two sides names it."""
+        self.document(GEN, "make", "true.db", "other", "sat/uniform", "n=15", "m=60", "--count", 60, "--seed", 3)
+        false = f"UPDATE instance SET label = 1 - label WHERE dataset = {REFERENCE} AND idx < 50"
+        named = ("--reference", "d@uniform", "--unmatched-reference")
+        for words in (("report", "data.db", "d"), ("collapse", "data.db", "d"), ("shortcuts", "data.db", "other"), ("report", "data.db", "other"), ("study", "data.db", "--test", "d", "--train", "other"),
+                      ("study", "data.db", "--test", "other", "--train", "d")):
+            with self.subTest(words=words):
+                self.copy()
+                true, before = self.call(ANALYZE, *words, *named).stdout, self.state()
+                self.copy(false)
+                done = self.call(ANALYZE, *words, *named, "--anew", "--read-only")
+                self.assertEqual((done.returncode, done.stdout), (1, b""), done.stderr)
+                done = self.call(ANALYZE, *words, *named, "--anew")
+                self.assertEqual((done.returncode, done.stdout), (1, true), done.stderr)
+                self.assertIn("d@uniform: 50 stored instances are not what is drawn for d, 200 in all; the first is instance 0", unwrapped(done.stderr))
+                self.assertEqual(self.state()[0], before[0])
+
+    def test_a_named_reference_that_cannot_be_drawn_again(self):
+        self.copy("UPDATE dataset SET reference_of = 'gone' WHERE name = 'd@uniform'")
+        before = self.state()
+        self.refused(ANALYZE, "collapse", "data.db", "d", "--reference", "d@uniform", "--unmatched-reference", "--anew", says=["d@uniform", "'gone'", "cannot be drawn again"])
+        self.assertEqual(self.state(), before)
+
     def test_verify_says_what_it_does_not_check(self):
         self.copy()
         said = unwrapped(self.call(GEN, "verify", "data.db").stdout)
