@@ -48,7 +48,10 @@ static void judge(const hbs_both *both, const hbs_law_verdict *law, double level
     tell_order(both, order, sizeof order);
     finding->value = (hbs_estimate){law->p, law->p, law->p, 0, both->clusters, "smallest adjusted p"};
     finding->p_adjusted = law->p;
-    if (law->p <= 1 - level && law->only_order) {
+    if (!least) {
+        snprintf(text, sizeof text, "Cannot tell: %s holds no instance, so nothing was tested.", both->dataset[units[0] ? 1 : 0]->name);
+        set_verdict(finding, b->name, "cannot_tell", HBS_FINDING_PLAIN, text);
+    } else if (law->p <= 1 - level && law->only_order) {
         snprintf(text, sizeof text, "The same law but for order as far as %u tests see: clauses, literals or atoms stand otherwise than in %s (%s).", law->tests, b->name, law->what);
         set_verdict(finding, b->name, "same_law_but_order", HBS_FINDING_BIAS, text);
     } else if (law->p <= 1 - level) {

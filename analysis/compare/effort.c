@@ -103,7 +103,7 @@ static hbs_status say_ratio(const difficulty *d, efforts *e, int label, bool med
     const char *const what = medians ? "median" : "mean", *const quantity = medians ? "median_effort_ratio" : "mean_effort_ratio";
     if (isnan(head.value.estimate)) {
         head.weight = HBS_FINDING_NOT_APPLICABLE;
-        HBS_TRY(hbs_findings_say(d->out, &head, quantity, subject, error, "no ratio of %s efforts: a side has none.", what));
+        HBS_TRY(hbs_findings_say(d->out, &head, quantity, subject, error, "no ratio of %s efforts: %s.", what, head.value.n ? "that of a side is 0" : "a side has none"));
     } else if (isnan(head.value.ci_low)) {
         head.weight = HBS_FINDING_PLAIN;
         HBS_TRY(hbs_findings_say(d->out, &head, quantity, subject, error,

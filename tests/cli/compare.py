@@ -120,6 +120,18 @@ class Compare(Case):
             self.assertEqual("Figures about order were left out: the dataset was shuffled." in unwrapped(said), left_out, said)
             self.assertEqual("which was shuffled here" in unwrapped(said), left_out, said)
 
+    def test_tiny_sides_are_told_for_what_they_are(self):
+        for name, seed in (("o", 1), ("p", 2)):
+            self.document(GEN, "make", "d.db", name, "sat/uniform", "n=9", "m=20", "--count", 1, "--seed", seed)
+        self.sql("UPDATE instance SET label = 1, effort = CASE dataset WHEN 1 THEN 6 ELSE 0 END", catalog="d.db")
+        said = unwrapped(self.analyze("compare", "d.db", "o", "p"))
+        self.assertIn("no ratio of mean efforts: that of a side is 0.", said)
+        self.assertNotIn("a side has none", said)
+        self.sql("DELETE FROM instance WHERE dataset = 2", catalog="d.db")
+        said = unwrapped(self.analyze("compare", "d.db", "o", "p"))
+        self.assertIn("Cannot tell: p holds no instance, so nothing was tested.", said)
+        self.assertNotIn("no difference from", said)
+
     def test_mistakes(self):
         self.make("a", "neurosat/sr3-10", 10, 1)
         self.document(GEN, "make", "d.db", "q", "cqc/uniform", "--count", 10, "--seed", 1)
