@@ -45,7 +45,7 @@ class Readme(Case):
                 self.run_blocks(path)
                 if path.endswith("recipes.md"):   # a draw of the recipe against another one: a mark would be one by chance
                     self.assertNotIn("DIFF", self.stdout)
-                    self.assertIn("Another draw of the same law as g4satbench/easy/ca@400-1", unwrapped(self.stdout))
+                    self.assertIn("Another draw of the same law as g4satbench/easy/ca@400-4", unwrapped(self.stdout))
 
 
 if __name__ == "__main__":
