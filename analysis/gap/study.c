@@ -125,26 +125,45 @@ static int compare_units(const void *a, const void *b) {
     return (x->unit > y->unit) - (x->unit < y->unit);
 }
 
-/* As many units with replacement as there are among the rows trained on. */
+#define RESAMPLES 1000u /* tried, until one has both labels as what it is drawn from */
+
+static bool teaches(const hbs_feature_table *table, const uint32_t *times) {
+    bool has[2] = {false, false};
+    for (size_t i = 0; i < table->rows; i++)
+        if (times[i] && table->label[i] >= 0) has[table->label[i]] = true;
+    return has[0] && has[1];
+}
+
+/* times[]: how often each row's unit is drawn, of those that are trained on. */
+static void draw_resample(const hbs_feature_table *table, const uint32_t *trained, drawn_unit *unit, size_t units, hbs_rng *rng, uint32_t *times) {
+    for (size_t i = 0; i < units; i++) unit[i].times = 0;
+    for (size_t i = 0; i < units; i++) unit[hbs_rng_below(rng, units)].times++;
+    for (size_t i = 0; i < table->rows; i++) {
+        const drawn_unit wanted = {table->unit[i], 0};
+        times[i] = trained[i] ? ((const drawn_unit *)bsearch(&wanted, unit, units, sizeof *unit, compare_units))->times : 0;
+    }
+}
+
+/* As many units with replacement as there are among the rows trained on; of few, drawn again until both labels are there. */
 static hbs_status resample_units(const running *r, member *m, unsigned repeat, hbs_error *error) {
     hbs_status status = HBS_OK;
     drawn_unit *unit = NULL;
-    uint32_t *times = m->times + repeat * m->table.rows;
+    uint32_t *trained = NULL, *times = m->times + repeat * m->table.rows;
     size_t count = 0, kept = 0;
     hbs_rng rng;
     HBS_TRY(hbs_allocate(&unit, m->table.rows, sizeof *unit, error));
+    HBS_TRY(hbs_allocate(&trained, m->table.rows, sizeof *trained, error));
+    if (m->table.rows) memcpy(trained, times, m->table.rows * sizeof *trained);
+    const unsigned tries = teaches(&m->table, trained) ? RESAMPLES : 1;
     for (size_t i = 0; i < m->table.rows; i++)
         if (times[i]) unit[count++].unit = m->table.unit[i];
     qsort(unit, count, sizeof *unit, compare_units);
     for (size_t i = 0; i < count; i++)
         if (!kept || unit[kept - 1].unit != unit[i].unit) unit[kept++] = (drawn_unit){unit[i].unit, 0};
     hbs_rng_seed(&rng, r->measure.seed + repeat, RESAMPLE_STREAM, HBS_LANE_ANALYSIS);
-    for (size_t i = 0; i < kept; i++) unit[hbs_rng_below(&rng, kept)].times++;
-    for (size_t i = 0; i < m->table.rows; i++) {
-        const drawn_unit wanted = {m->table.unit[i], 0};
-        if (times[i]) times[i] = ((const drawn_unit *)bsearch(&wanted, unit, kept, sizeof *unit, compare_units))->times;
-    }
+    for (unsigned t = 0; t < tries && (!t || !teaches(&m->table, times)); t++) draw_resample(&m->table, trained, unit, kept, &rng, times);
 done:
+    free(trained);
     free(unit);
     return status;
 }

@@ -98,6 +98,11 @@ class Report(Case):
         self.assertNotIn("kappa", paragraph.replace("the rule on kappa", ""))
         self.assertNotRegex(rest, "kappa [-+0-9]")
 
+    def test_a_resample_without_a_label_does_not_end_a_study(self):
+        for seed, name in ((1, "few"), (2, "test")):
+            self.gen("make", "few.db", name, "sat/uniform", "n=9", "m=40", "--balance", "--count", 4, "--seed", seed)
+        self.assertEqual({c["trainings"] for c in self.document(ANALYZE, "study", "few.db", "--train", "few", "--test", "test", "--repeats", 20)["study"]}, {20})
+
 
 if __name__ == "__main__":
     main()
