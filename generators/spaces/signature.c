@@ -139,14 +139,17 @@ hbs_status hbs_signature_name_constants(const hbs_query_pair *like, hbs_query_pa
     hbs_signature signature = {0};
     hbs_query_pair named = {0};
     uint32_t *place = NULL, index;
-    const hbs_symbol **at = NULL;
+    size_t *at = NULL; /* which constant of `like` goes where */
     HBS_TRY(hbs_allocate(&place, like->constants.count, sizeof *place, error));
     HBS_TRY(read_constants(like, &signature, place, error));
     assert(signature.constants == drawn->constants.count);
     HBS_TRY(hbs_allocate(&at, signature.constants, sizeof *at, error));
     for (size_t c = 0; c < like->constants.count; c++)
-        if (place[c] != NOWHERE) at[place[c]] = &like->constants.item[c];
-    for (size_t c = 0; c < signature.constants; c++) HBS_TRY(hbs_symbol_intern(&named.constants, at[c]->text, strlen(at[c]->text), at[c]->kind, &index, error));
+        if (place[c] != NOWHERE) at[place[c]] = c;
+    for (size_t c = 0; c < signature.constants; c++) {
+        const hbs_symbol *const constant = &like->constants.item[at[c]];
+        HBS_TRY(hbs_symbol_intern(&named.constants, constant->text, strlen(constant->text), constant->kind, &index, error));
+    }
     const hbs_symbols old = drawn->constants;
     drawn->constants = named.constants;
     named.constants = old;
