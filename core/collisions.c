@@ -104,7 +104,7 @@ static void count_stratum(counting *c, const hbs_cell_draw *draw, size_t draws) 
         for (to = from + 1; to < draws && draw[to].cell == draw[from].cell;) to++;
         const double others = c->sum;
         const size_t here = count_cell(c, draw + from, to - from);
-        if (here > most) most = here, weight = draw[from].weight, of_cell = c->sum - others;
+        if (here > most || (here == most && draw[from].weight > weight)) most = here, weight = draw[from].weight, of_cell = c->sum - others;
         for (size_t i = from; i < to; i++) {
             const size_t own = up_to(c->unit, draws, draw[i].unit, true) - up_to(c->unit, draws, draw[i].unit, false);
             partners *p = &c->with[c->count++];

@@ -183,6 +183,22 @@ static void an_uncertain_rate_widens(void) {
     CU_ASSERT(wide.chi2.ci_low < narrow.chi2.ci_low && wide.chi2.ci_high > narrow.chi2.ci_high && wide.chi2.estimate == narrow.chi2.estimate);
 }
 
+/* What cells are called decides nothing, nor which of several of a size comes first. */
+static void names_of_cells_decide_nothing(void) {
+    hbs_cell_draw draw[12];
+    const hbs_stratum stratum = {.rate = .01};
+    double high = 0;
+    for (unsigned turned = 0; turned < 4; turned++) {
+        for (unsigned i = 0; i < 12; i++) {
+            const unsigned cell = i / 2, name = (cell + 2 * turned) % 6;
+            draw[i] = (hbs_cell_draw){.unit = i, .cell = name, .weight = cell < 2 ? 6 : cell < 4 ? 1 : 2};
+        }
+        const hbs_collided found = collide(draw, 12, &stratum, .95);
+        if (!turned) high = found.chi2.ci_high;
+        CU_ASSERT(fabs(found.chi2.ci_high - high) <= 1e-9 * high);
+    }
+}
+
 const hbs_test hbs_tests[] = {
     {"rates may be as small as doubles", rates_may_be_as_small_as_doubles},
     {"limits are those of the jackknife", limits_are_those_of_the_jackknife},
@@ -192,5 +208,6 @@ const hbs_test hbs_tests[] = {
     {"copies weigh as their units do", copies_weigh_as_their_units},
     {"no bias over all samples", no_bias},
     {"an uncertain rate widens", an_uncertain_rate_widens},
+    {"names of cells decide nothing", names_of_cells_decide_nothing},
     {NULL, NULL},
 };
