@@ -81,38 +81,55 @@ static bool has_split(const hbs_feature_table *table, const char *name) {
 
 static bool is_split(const hbs_feature_table *table) { return has_split(table, "train") && has_split(table, "test"); }
 
+#define REDRAWS 1000u /* of a later training, until it has both labels as the first one, or as what it is drawn from */
+
+static bool teaches(const hbs_feature_table *table, const uint32_t *times) {
+    bool has[2] = {false, false};
+    for (size_t i = 0; i < table->rows; i++)
+        if (times[i] && table->label[i] >= 0) has[table->label[i]] = true;
+    return has[0] && has[1];
+}
+
 /* By halves drawn from the seed; families that an earlier member has too go where it has them. */
-static hbs_status halve(const running *r, member *m, unsigned repeat, hbs_error *error) {
+static hbs_status halve(const running *r, member *m, unsigned repeat, uint64_t draw, hbs_error *error) {
     hbs_status status = HBS_OK;
     bool *settled = NULL, *held_out = m->held_out + repeat * m->table.rows;
     HBS_TRY(hbs_allocate(&settled, m->table.rows, sizeof *settled, error));
     for (const member *before = r->member; before < m; before++)
         if (before->part == HBS_STUDY_HALF)
             HBS_TRY(hbs_follow_relatives(&m->table, &before->table, before->held_out + repeat * before->table.rows, settled, held_out, error));
-    HBS_TRY(hbs_halve_rest(&m->table, r->measure.seed + repeat, settled, held_out, error));
+    HBS_TRY(hbs_halve_rest(&m->table, r->measure.seed + repeat + (draw << 32), settled, held_out, error));
 done:
     free(settled);
     return status;
 }
 
-/* Which rows one repeat trains on and which it tests, before resampling. */
-static hbs_status divide(const running *r, member *m, unsigned repeat, hbs_error *error) {
+static void train_and_test(member *m, unsigned repeat) {
     const size_t rows = m->table.rows;
     bool *held_out = m->held_out + repeat * rows;
-    uint32_t *times = m->times + repeat * rows;
-    m->part = !m->trains || !m->tests ? HBS_STUDY_WHOLE : is_split(&m->table) ? HBS_STUDY_SPLIT : HBS_STUDY_HALF;
-    const bool split = m->part == HBS_STUDY_SPLIT;
-    if (m->part == HBS_STUDY_HALF) {
-        const hbs_status status = halve(r, m, repeat, error);
-        if (status != HBS_OK) return status;
-    }
     for (size_t i = 0; i < rows; i++) {
-        if (split) held_out[i] = strcmp(m->table.split[i], "test") == 0;
+        if (m->part == HBS_STUDY_SPLIT) held_out[i] = strcmp(m->table.split[i], "test") == 0;
         else if (m->part == HBS_STUDY_WHOLE) held_out[i] = m->tests;
-        times[i] = split ? strcmp(m->table.split[i], "train") == 0 : !held_out[i];
-        m->ever[i] = m->ever[i] || held_out[i];
+        m->times[repeat * rows + i] = m->part == HBS_STUDY_SPLIT ? strcmp(m->table.split[i], "train") == 0 : !held_out[i];
     }
-    return HBS_OK;
+}
+
+/* A later repeat whose half lacks a label that the first one's has would train on one label alone. */
+static bool lost_a_label(const member *m, unsigned repeat) {
+    return m->part == HBS_STUDY_HALF && !teaches(&m->table, m->times + repeat * m->table.rows) && teaches(&m->table, m->times);
+}
+
+/* Which rows one repeat trains on and which it tests, before resampling. */
+static hbs_status divide(const running *r, member *m, unsigned repeat, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    m->part = !m->trains || !m->tests ? HBS_STUDY_WHOLE : is_split(&m->table) ? HBS_STUDY_SPLIT : HBS_STUDY_HALF;
+    for (uint64_t draw = 0; draw < REDRAWS && (!draw || lost_a_label(m, repeat)); draw++) {
+        if (m->part == HBS_STUDY_HALF) HBS_TRY(halve(r, m, repeat, draw, error));
+        train_and_test(m, repeat);
+    }
+    for (size_t i = 0; i < m->table.rows; i++) m->ever[i] = m->ever[i] || m->held_out[repeat * m->table.rows + i];
+done:
+    return status;
 }
 
 typedef struct drawn_unit {
@@ -123,15 +140,6 @@ typedef struct drawn_unit {
 static int compare_units(const void *a, const void *b) {
     const drawn_unit *x = a, *y = b;
     return (x->unit > y->unit) - (x->unit < y->unit);
-}
-
-#define RESAMPLES 1000u /* tried, until one has both labels as what it is drawn from */
-
-static bool teaches(const hbs_feature_table *table, const uint32_t *times) {
-    bool has[2] = {false, false};
-    for (size_t i = 0; i < table->rows; i++)
-        if (times[i] && table->label[i] >= 0) has[table->label[i]] = true;
-    return has[0] && has[1];
 }
 
 /* times[]: how often each row's unit is drawn, of those that are trained on. */
@@ -154,7 +162,7 @@ static hbs_status resample_units(const running *r, member *m, unsigned repeat, h
     HBS_TRY(hbs_allocate(&unit, m->table.rows, sizeof *unit, error));
     HBS_TRY(hbs_allocate(&trained, m->table.rows, sizeof *trained, error));
     if (m->table.rows) memcpy(trained, times, m->table.rows * sizeof *trained);
-    const unsigned tries = teaches(&m->table, trained) ? RESAMPLES : 1;
+    const unsigned tries = teaches(&m->table, trained) ? REDRAWS : 1;
     for (size_t i = 0; i < m->table.rows; i++)
         if (times[i]) unit[count++].unit = m->table.unit[i];
     qsort(unit, count, sizeof *unit, compare_units);

@@ -103,6 +103,12 @@ class Report(Case):
             self.gen("make", "few.db", name, "sat/uniform", "n=9", "m=40", "--balance", "--count", 4, "--seed", seed)
         self.assertEqual({c["trainings"] for c in self.document(ANALYZE, "study", "few.db", "--train", "few", "--test", "test", "--repeats", 20)["study"]}, {20})
 
+    def test_a_later_half_without_a_label_does_not_end_a_study(self):
+        self.gen("make", "four.db", "four", "sat/uniform", "n=9", "m=40", "--balance", "--count", 4, "--seed", 1)
+        for seed in range(1, 5):
+            study = self.document(ANALYZE, "study", "four.db", "--train", "four", "--test", "four", "--repeats", 20, "--seed", seed)["study"]
+            self.assertEqual({c["trainings"] for c in study}, {20})
+
 
 if __name__ == "__main__":
     main()
