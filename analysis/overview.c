@@ -246,7 +246,7 @@ static hbs_status say_spreads(overview *o, hbs_error *error) {
     HBS_TRY(say_spread(o, SIZE_M, sat ? "clauses" : "atoms_q2", "", sat ? "Clauses" : "Atoms of q2", error));
     HBS_TRY(say_spread(o, VARIABLES_Q1, "variables_q1", "", "Variables of q1", error));
     HBS_TRY(say_spread(o, VARIABLES_Q2, "variables_q2", "", "Variables of q2", error));
-    if (!hbs_is_imported(o->dataset->spec)) HBS_TRY(say_spread(o, TRIES, "tries", "", "Draws for one kept instance", error));
+    if (!hbs_is_imported(o->dataset)) HBS_TRY(say_spread(o, TRIES, "tries", "", "Draws for one kept instance", error));
     HBS_TRY(say_spread(o, CHOICE_BITS, "choice_bits", "", "Random choices an instance was made of, in bits", error));
     HBS_TRY(say_spread(o, EFFORT_NO, "effort", "label=0", effort, error));
     HBS_TRY(say_spread(o, EFFORT_YES, "effort", "label=1", effort, error));
@@ -273,7 +273,7 @@ static hbs_status say_certified(overview *o, hbs_error *error) {
     if (status == HBS_ERROR_MEMORY) return hbs_raise(error, status, "%s", ignored.message);
     if (status == HBS_OK && (c.solved || c.instances)) value = hbs_exactly(c.solved ? 0 : (double)accepted / (double)c.instances, c.solved ? o->counts.instances : c.instances);
     if (isnan(value.estimate))
-        snprintf(sentence, sizeof sentence, "Certificates by construction: %s.", hbs_unknown_law(o->dataset->spec));
+        snprintf(sentence, sizeof sentence, "Certificates by construction: %s.", hbs_unknown_law(o->dataset));
     else if (c.solved)
         snprintf(sentence, sizeof sentence, "Not certified by construction: labels of %.100s %s.", c.solved->name,
                  hbs_takes_parents(c.solved) ? "are those of the instances that it changes" : "come from a solver");

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "datasets/make/plugins.h"
+
 void hbs_plain_number(double x, char *out, size_t room) {
     const bool whole = x == floor(x) || fabs(x) >= 1000;
     snprintf(out, room, whole && fabs(x) < 1e15 ? "%.0f" : "%.4g", x);
@@ -39,13 +41,12 @@ void hbs_left_out(uint64_t count, const char *what, char *out, size_t room) {
         snprintf(out, room, " %" PRIu64 " %s%s without a counterpart %s left out.", count, what, hbs_s(count), hbs_one_or(count, "is", "are"));
 }
 
-bool hbs_is_imported(const char *spec) { return strncmp(spec, "import:", strlen("import:")) == 0; }
-
-const char *hbs_unknown_law(const char *spec) {
-    if (hbs_is_imported(spec)) return "these instances were imported, and neither the choices behind them nor their law are known";
-    if (strncmp(spec, "reference of ", strlen("reference of ")) == 0) return "these instances are the reference of another dataset";
-    return strstr(spec, " + ") ? "a plugin made some of these instances, or all, and what plugins say of their instances is not believed"
-                               : "a plugin made these instances, and what plugins say of their instances is not believed";
+const char *hbs_unknown_law(const hbs_dataset *dataset) {
+    if (hbs_is_imported(dataset)) return "these instances were imported, and neither the choices behind them nor their law are known";
+    if (dataset->reference_of) return "these instances are the reference of another dataset";
+    if (!hbs_make_names_plugins(dataset->options)) return "the catalog names a generator or a parameter for these instances that is not known here: a plugin's, or another version's";
+    return strstr(dataset->spec, " + ") ? "a plugin made some of these instances, or all, and what plugins say of their instances is not believed"
+                                        : "a plugin made these instances, and what plugins say of their instances is not believed";
 }
 
 void hbs_label_counts(const uint64_t label[2], uint64_t unknown, hbs_problem problem, char *out, size_t room) {

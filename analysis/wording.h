@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "core/instance.h"
+#include "datasets/catalog/catalog.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -26,9 +26,8 @@ void hbs_large_number(double x, char *out, size_t room);
 void hbs_drop_signs_of_zero(char *text);
 /* " 3 instances without a counterpart are left out.", or "" for none. */
 void hbs_left_out(uint64_t count, const char *what, char *out, size_t room);
-/* Why the law of a dataset is not known whose spec (hbs_dataset.spec) names no generator that is. */
-bool hbs_is_imported(const char *spec);
-const char *hbs_unknown_law(const char *spec);
+/* Why the law of a dataset is not known whose spec no built-in generator has. */
+const char *hbs_unknown_law(const hbs_dataset *dataset);
 /* "40 satisfiable, 20 unsatisfiable and 2 of unknown label"; what there is none of is left out, so "all unsatisfiable" for one label alone. */
 void hbs_label_counts(const uint64_t label[2], uint64_t unknown, hbs_problem problem, char *out, size_t room);
 

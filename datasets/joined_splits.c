@@ -149,18 +149,15 @@ done:
 
 hbs_status hbs_join_splits_as_asked(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_listener *listener, hbs_error *error) {
     hbs_status status = HBS_OK;
-    hbs_make_options options;
-    char *solver = NULL, *split = NULL;
+    hbs_make_options options = {0};
     uint64_t moved, unknown;
-    hbs_error none;
-    if (hbs_make_options_parse(&options, dataset->options, &solver, &split, &none) != HBS_OK || !options.split || options.split_apart) goto done;
+    if (hbs_make_options_parse(&options, dataset->options, NULL) != HBS_OK || !options.split || options.split_apart) goto done;
     HBS_TRY(hbs_join_splits(catalog, dataset->id, &moved, &unknown, error));
     if (moved) hbs_warn(listener, "%s: %llu instance%s went to the split of an isomorphic one; --split-apart leaves all where they were drawn", dataset->name, (unsigned long long)moved, moved == 1 ? "" : "s");
     if (unknown)
         hbs_warn(listener, "%s: of %llu instance%s no canonical form was found within the budget: copies of those may be in other splits", dataset->name, (unsigned long long)unknown,
                  unknown == 1 ? "" : "s");
 done:
-    free(solver);
-    free(split);
+    hbs_make_options_free(&options);
     return status;
 }

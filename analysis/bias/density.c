@@ -180,7 +180,7 @@ static hbs_status run_part(hbs_bias_work *work, uint32_t p, hbs_error *error) {
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     const hbs_spec *spec = &work->sample->spec;
     if (work->sample->selected) return hbs_bias_not_applicable(work, "tv", "", error, "The total variation from uniform: instances were refused after they were drawn (--distinct), which changes the law.");
-    if (!spec->parts) return hbs_bias_not_applicable(work, "tv", "", error, "The total variation from uniform: %s.", hbs_unknown_law(work->dataset->spec));
+    if (!spec->parts) return hbs_bias_not_applicable(work, "tv", "", error, "The total variation from uniform: %s.", hbs_unknown_law(work->dataset));
     for (uint32_t p = 0; p < spec->parts; p++) {
         const hbs_status status = run_part(work, p, error);
         if (status != HBS_OK) return status;

@@ -114,8 +114,8 @@ static const char *unfit(const hbs_bias_work *work, const summary *all) {
     for (size_t p = 0; p < spec->parts; p++)
         if (hbs_takes_parents(spec->part[p].generator)) return "the choices of changed copies count from their parents on";
     if (all->groups) return NULL;
-    const bool unknown_choices = hbs_is_imported(work->dataset->spec) || work->dataset->reference_of;
-    return unknown_choices ? hbs_unknown_law(work->dataset->spec) : "the sizes of the spaces are not known";
+    const bool unknown_choices = hbs_is_imported(work->dataset) || work->dataset->reference_of;
+    return unknown_choices ? hbs_unknown_law(work->dataset) : "the sizes of the spaces are not known";
 }
 
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {

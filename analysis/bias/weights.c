@@ -72,7 +72,7 @@ hbs_status hbs_weights_of(hbs_weights *out, hbs_catalog *catalog, const hbs_data
     for (; w.count < sample.count; w.count++) w.item[w.count] = (hbs_weight_of){sample.item[w.count].idx, NAN};
     w.parts = sample.spec.parts;
     if (sample.selected) snprintf(w.why[0], sizeof w.why[0], "instances were refused after they were drawn (--distinct), which changes the law");
-    else if (!sample.spec.parts) snprintf(w.why[0], sizeof w.why[0], "%s", hbs_unknown_law(dataset->spec));
+    else if (!sample.spec.parts) snprintf(w.why[0], sizeof w.why[0], "%s", hbs_unknown_law(dataset));
     for (uint32_t p = 0; !sample.selected && p < sample.spec.parts; p++) HBS_TRY(weigh_part(&w, &work, p, error));
     for (size_t i = 0; i < w.count; i++) w.unknown += isnan(w.item[i].weight) ? 1 : 0;
     *out = w;

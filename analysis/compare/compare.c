@@ -37,7 +37,7 @@ static void tell_order(const hbs_both *both, char *out, size_t room) {
     const hbs_dataset *const shuffled = both->dataset[both->dataset[0]->shuffled ? 0 : 1], *const kept = both->dataset[both->dataset[0]->shuffled ? 1 : 0];
     out[0] = 0;
     if (both->same_order) return;
-    snprintf(out, room, " Order was left out: %.128s was shuffled, %.128s %s.", shuffled->name, kept->name, hbs_is_imported(kept->spec) ? "has that of its files" : "has that in which it was drawn");
+    snprintf(out, room, " Order was left out: %.128s was shuffled, %.128s %s.", shuffled->name, kept->name, hbs_is_imported(kept) ? "has that of its files" : "has that in which it was drawn");
 }
 
 static void judge(const hbs_both *both, const hbs_law_verdict *law, double level, hbs_finding *finding) {

@@ -260,10 +260,16 @@ static int by_statistic(const void *a, const void *b) {
 
 static double deviation(const hbs_both *both, const look *l, int side, double mean) {
     const double *const at = column_of(both, l->column);
-    double squares = 0, rows = 0;
-    for (size_t r = side ? both->first : 0; r < (side ? both->rows : both->first); r++)
-        if (both->label[r] == l->label && !isnan(at[r * both->columns])) squares += pow(at[r * both->columns] - mean, 2), rows++;
-    return squares <= rows * pow(1e-12 * (1 + fabs(mean)), 2) ? 0 : sqrt(squares / rows); /* of equal values the mean may be off by a last digit */
+    double squares = 0, rows = 0, first = NAN;
+    bool varies = false; /* of equal values the mean may be off by a last digit, and they have no deviation */
+    for (size_t r = side ? both->first : 0; r < (side ? both->rows : both->first); r++) {
+        const double value = at[r * both->columns];
+        if (both->label[r] != l->label || isnan(value)) continue;
+        if (rows++ == 0) first = value;
+        varies = varies || value != first;
+        squares += pow(value - mean, 2);
+    }
+    return varies ? sqrt(squares / rows) : 0;
 }
 
 static hbs_status say_difference(law_test *t, const look *l, hbs_error *error) {

@@ -185,7 +185,7 @@ static hbs_status say_specs(checking *c, const hbs_finding *head, hbs_error *err
     }
     const char *mine = (const char *)own.data, *its = (const char *)recipe.data;
     if (strcmp(mine, its) == 0) HBS_TRY(hbs_findings_say(c->out, head, "origin", "", error, "Its spec is that of the recipe, `%.400s`.", mine));
-    else if (hbs_is_imported(mine)) HBS_TRY(hbs_findings_say(c->out, head, "origin", "", error, "It was imported, and what drew it is not known; the recipe's spec is `%.300s`.", its));
+    else if (hbs_is_imported(c->dataset)) HBS_TRY(hbs_findings_say(c->out, head, "origin", "", error, "It was imported, and what drew it is not known; the recipe's spec is `%.300s`.", its));
     else HBS_TRY(hbs_findings_say(c->out, head, "origin", "", error, "Its spec is `%.200s`; the recipe's is `%.200s`.", mine, its));
 done:
     hbs_bytes_free(&own);
@@ -204,15 +204,10 @@ static hbs_status say_origin(checking *c, const char *recipe, hbs_error *error) 
 static hbs_status look_at_origin(checking *c, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_make_options made = {0};
-    char *solver = NULL, *split = NULL;
-    if (hbs_make_has_options(c->dataset->options)) {
-        HBS_TRY(hbs_make_options_parse(&made, c->dataset->options, &solver, &split, error));
-        if (made.balance) HBS_TRY(read_tries(c, error));
-    }
+    if (hbs_make_options_parse(&made, c->dataset->options, NULL) == HBS_OK && made.balance) HBS_TRY(read_tries(c, error));
     HBS_TRY(say_origin(c, made.recipe, error));
 done:
-    free(solver);
-    free(split);
+    hbs_make_options_free(&made);
     return status;
 }
 

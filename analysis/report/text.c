@@ -351,7 +351,7 @@ static hbs_status print_part(const hbs_report_part *part, double level, hbs_byte
     double by_chance;
     const hbs_dataset *d = &part->dataset;
     char text[700], seed[40] = "";
-    if (!hbs_is_imported(d->spec)) snprintf(seed, sizeof seed, ", seed %" PRIu64, d->seed);
+    if (!hbs_is_imported(d)) snprintf(seed, sizeof seed, ", seed %" PRIu64, d->seed);
     snprintf(text, sizeof text, "%s: %s, %s%s", d->name, hbs_problem_name(d->problem), d->spec, seed);
     hbs_make_printable(text);
     HBS_TRY(wrap(out, text, 0, error));

@@ -61,6 +61,8 @@ typedef struct hbs_dataset {
     char *tool_version;
     char *reference_of;      /* name of the dataset it is the reference of, or NULL */
 } hbs_dataset;
+/* Files have no seed, and nobody drew them. */
+bool hbs_is_imported(const hbs_dataset *dataset);
 void hbs_dataset_free(hbs_dataset *dataset);
 
 /* Inserts a row; sets dataset->id. HBS_ERROR_EXISTS when the name is taken. Names: 1 to 128 bytes of letters, digits, and . _ - / @ + (first not a dot or a dash). */

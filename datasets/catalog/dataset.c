@@ -25,6 +25,8 @@ void hbs_dataset_free(hbs_dataset *dataset) {
     *dataset = (hbs_dataset){0};
 }
 
+bool hbs_is_imported(const hbs_dataset *dataset) { return strncmp(dataset->spec, "import:", strlen("import:")) == 0; }
+
 static bool valid_name(const char *name) {
     const size_t length = strlen(name);
     if (!length || length > NAME_MAX_BYTES || name[0] == '.' || name[0] == '-') return false;

@@ -14,17 +14,15 @@ static hbs_status without_shard(const hbs_dataset *dataset, char **out, bool *sh
     hbs_status status = HBS_OK;
     hbs_make_options options = {0};
     hbs_bytes text = {0};
-    char *solver = NULL, *split = NULL;
     *shard = false;
-    if (hbs_make_options_parse(&options, dataset->options, &solver, &split, NULL) != HBS_OK) return hbs_copy_text(out, dataset->options, error);
+    if (hbs_make_options_parse(&options, dataset->options, NULL) != HBS_OK) return hbs_copy_text(out, dataset->options, error);
     *shard = options.shards > 1;
     options.shard = options.shards = 0;
     HBS_TRY(hbs_make_options_print(&options, &text, error));
     HBS_TRY(hbs_copy_text(out, (const char *)text.data, error));
 done:
     hbs_bytes_free(&text);
-    free(solver);
-    free(split);
+    hbs_make_options_free(&options);
     return status;
 }
 

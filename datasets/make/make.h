@@ -39,15 +39,17 @@ typedef struct hbs_make_options {
     size_t plugins;
     char recipe[128];              /* the recipe that spec and options came from, and parameters changed, as in "g4satbench/easy/ca n_max=60"; "": none. Changes no instance */
     char parents[HBS_PARTS_MAX][65];         /* digests of the datasets that parts of the spec augment, "" where they do not; hbs_make fills it in */
+    struct json_t *stored;         /* what hbs_make_options_parse has read, and texts point into; else NULL */
 } hbs_make_options;
 
 /* A resumed dataset goes on after its last committed unit; spec and options must be the stored ones (HBS_ERROR_USAGE says which differ). A claimed label that the solver
  * refutes is HBS_ERROR_FAULT naming generator and unit. Interrupted: HBS_ERROR_INTERRUPTED, committed rows are kept. *out gets the dataset's row. */
 hbs_status hbs_make(hbs_catalog *catalog, const char *name, const hbs_spec *spec, const hbs_make_options *options, const hbs_listener *listener, hbs_dataset *out,
                     hbs_error *error);
-/* The canonical JSON text stored in dataset.options, and back (unknown keys are an error). *split is owned by the caller. */
+/* The canonical JSON text stored in dataset.options, and back (unknown keys are HBS_ERROR_INPUT): what was parsed is freed by hbs_make_options_free, for which {0} is legal. */
 hbs_status hbs_make_options_print(const hbs_make_options *options, hbs_bytes *out, hbs_error *error);
-hbs_status hbs_make_options_parse(hbs_make_options *options, const char *text, char **solver, char **split, hbs_error *error);
+hbs_status hbs_make_options_parse(hbs_make_options *options, const char *text, hbs_error *error);
+void hbs_make_options_free(hbs_make_options *options);
 /* The first part of two stored options, of the same spec, whose parents are not the same; HBS_PARTS_MAX: there is none. */
 size_t hbs_make_parents_differ(const char *stored, const char *asked);
 /* Appends what differs between two stored options, as text: "certify is \"check\", not \"store\"". */

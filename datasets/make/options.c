@@ -161,37 +161,34 @@ static bool read_option(const char *key, const json_t *value, hbs_make_options *
     return false;
 }
 
-hbs_status hbs_make_options_parse(hbs_make_options *options, const char *text, char **solver, char **split, hbs_error *error) {
+hbs_status hbs_make_options_parse(hbs_make_options *options, const char *text, hbs_error *error) {
     hbs_status status = HBS_OK;
     json_error_t where;
     hbs_make_options read = {.certify = HBS_CERTIFY_CHECK};
-    char *own_solver = NULL, *own_split = NULL;
     const char *key;
     json_t *value, *root = json_loads(text, JSON_REJECT_DUPLICATES, &where);
     if (!json_is_object(root)) HBS_FAIL(error, HBS_ERROR_INPUT, "the stored options are not a JSON object: %s", root ? "another value" : where.text);
     json_object_foreach(root, key, value) if (!read_option(key, value, &read)) HBS_FAIL(error, HBS_ERROR_INPUT, "the stored option %.60s is unknown or has a value that it cannot have", key);
-    if (read.solver) HBS_TRY(hbs_copy_text(&own_solver, read.solver, error));
-    if (read.split) HBS_TRY(hbs_copy_text(&own_split, read.split, error));
-    read.solver = own_solver;
-    read.split = own_split;
+    read.stored = root;
+    root = NULL;
     *options = read;
-    *solver = own_solver;
-    *split = own_split;
-    own_solver = own_split = NULL;
 done:
     json_decref(root);
-    free(own_solver);
-    free(own_split);
     return status;
 }
 
+void hbs_make_options_free(hbs_make_options *options) {
+    json_decref(options->stored);
+    *options = (hbs_make_options){0};
+}
+
 size_t hbs_make_parents_differ(const char *stored, const char *asked) {
-    hbs_make_options options[2];
-    char *solver[2] = {NULL, NULL}, *split[2] = {NULL, NULL};
+    hbs_make_options before = {0}, now = {0};
     size_t part = HBS_PARTS_MAX;
-    if (hbs_make_options_parse(&options[0], stored, &solver[0], &split[0], NULL) == HBS_OK && hbs_make_options_parse(&options[1], asked, &solver[1], &split[1], NULL) == HBS_OK)
-        for (part = 0; part < HBS_PARTS_MAX && !strcmp(options[0].parents[part], options[1].parents[part]);) part++;
-    for (int i = 0; i < 2; i++) free(solver[i]), free(split[i]);
+    if (hbs_make_options_parse(&before, stored, NULL) == HBS_OK && hbs_make_options_parse(&now, asked, NULL) == HBS_OK)
+        for (part = 0; part < HBS_PARTS_MAX && !strcmp(before.parents[part], now.parents[part]);) part++;
+    hbs_make_options_free(&before);
+    hbs_make_options_free(&now);
     return part;
 }
 
@@ -218,11 +215,9 @@ done:
 }
 
 bool hbs_make_has_options(const char *text) {
-    hbs_make_options options;
-    char *solver = NULL, *split = NULL;
-    const hbs_status status = hbs_make_options_parse(&options, text, &solver, &split, NULL);
-    free(solver);
-    free(split);
+    hbs_make_options options = {0};
+    const hbs_status status = hbs_make_options_parse(&options, text, NULL);
+    hbs_make_options_free(&options);
     return status == HBS_OK;
 }
 

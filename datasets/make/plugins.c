@@ -44,10 +44,16 @@ static bool seals_differ(const hbs_make_options *stored, const hbs_make_options 
 }
 
 bool hbs_make_plugins_differ(const char *stored, const char *asked, hbs_error *why) {
-    hbs_make_options options[2];
-    char *solver[2] = {NULL, NULL}, *split[2] = {NULL, NULL};
-    const bool differ = hbs_make_options_parse(&options[0], stored, &solver[0], &split[0], NULL) == HBS_OK &&
-                        hbs_make_options_parse(&options[1], asked, &solver[1], &split[1], NULL) == HBS_OK && seals_differ(&options[0], &options[1], why);
-    for (int i = 0; i < 2; i++) free(solver[i]), free(split[i]);
+    hbs_make_options before = {0}, now = {0};
+    const bool differ = hbs_make_options_parse(&before, stored, NULL) == HBS_OK && hbs_make_options_parse(&now, asked, NULL) == HBS_OK && seals_differ(&before, &now, why);
+    hbs_make_options_free(&before);
+    hbs_make_options_free(&now);
     return differ;
+}
+
+bool hbs_make_names_plugins(const char *stored) {
+    hbs_make_options options = {0};
+    const bool named = hbs_make_options_parse(&options, stored, NULL) == HBS_OK && options.plugins > 0;
+    hbs_make_options_free(&options);
+    return named;
 }

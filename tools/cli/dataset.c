@@ -14,9 +14,6 @@ hbs_status cli_dataset_count(hbs_catalog *catalog, const hbs_dataset *dataset, c
     return status == HBS_OK ? hbs_catalog_number(catalog, dataset->id, tries, &out->tries, error) : status;
 }
 
-/* Files have no seed, and nobody drew them. */
-static bool is_import(const hbs_dataset *dataset) { return !strncmp(dataset->spec, "import:", 7); }
-
 json_t *cli_dataset_json(const hbs_dataset *dataset, const cli_dataset_facts *facts) {
     json_t *options = dataset->options ? json_loads(dataset->options, 0, NULL) : json_null();
     json_t *counts =
@@ -24,10 +21,10 @@ json_t *cli_dataset_json(const hbs_dataset *dataset, const cli_dataset_facts *fa
                   (json_int_t)facts->counts.units, "label_1", (json_int_t)facts->counts.label[1], "label_0", (json_int_t)facts->counts.label[0],
                   "unknown", (json_int_t)facts->counts.unknown, "infeasible", (json_int_t)facts->counts.infeasible, "claimed", (json_int_t)facts->counts.claimed, "claims_refuted",
                   (json_int_t)facts->counts.claims_refuted, "believed", (json_int_t)facts->counts.believed, "proved_by_file", (json_int_t)facts->counts.proved_by_file, "augmented",
-                  (json_int_t)facts->counts.augmented, "families", (json_int_t)facts->counts.families, "tries", is_import(dataset) ? json_null() : cli_json_unsigned(facts->tries));
+                  (json_int_t)facts->counts.augmented, "families", (json_int_t)facts->counts.families, "tries", hbs_is_imported(dataset) ? json_null() : cli_json_unsigned(facts->tries));
     json_t *out = json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:b, s:b, s:o, s:o, s:o}", "dataset", cli_json_text(dataset->name), "problem",
                             hbs_problem_name(dataset->problem), "spec", cli_json_text(dataset->spec), "options",
-                            options ? options : cli_json_text(dataset->options), "seed", is_import(dataset) ? json_null() : cli_json_seed(dataset->seed), "count",
+                            options ? options : cli_json_text(dataset->options), "seed", hbs_is_imported(dataset) ? json_null() : cli_json_seed(dataset->seed), "count",
                             dataset->count ? cli_json_unsigned(dataset->count) : json_null(), "complete", (int)dataset->complete, "shuffled",
                             (int)dataset->shuffled, "digest", dataset->complete ? cli_json_text(dataset->digest) : json_null(), "reference_of",
                             cli_json_text(dataset->reference_of), "tool_version", cli_json_text(dataset->tool_version));

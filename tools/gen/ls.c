@@ -80,9 +80,6 @@ static hbs_status print_fact(const char *name, const char *text, hbs_error *erro
     return status;
 }
 
-/* Files have no seed, and nobody drew them. */
-static bool is_import(const hbs_dataset *dataset) { return !strncmp(dataset->spec, "import:", 7); }
-
 /* "balance certify=check tries=10000": what is off, none or 0 is left out. */
 static hbs_status say_options(const char *stored, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -132,7 +129,7 @@ static hbs_status print_one(const listing *found, hbs_error *error) {
     cli_dataset_facts facts;
     hbs_status status = cli_dataset_count(found->catalog, dataset, &facts, error);
     if (status != HBS_OK) return status;
-    const bool imported = is_import(dataset);
+    const bool imported = hbs_is_imported(dataset);
     const char *const order = imported ? "as in the files" : dataset->shuffled ? "shuffled before labelling" : "kept as made";
     HBS_TRY(print_facts(dataset, order, error));
     if (!imported) HBS_TRY(cli_print(error, "  seed        %" PRIu64 "\n  tries       %" PRIu64 "\n", dataset->seed, facts.tries));

@@ -62,11 +62,16 @@ static void large_numbers_are_powers_of_two(void) {
 
 /* One reason, and the true one. */
 static void strangers_have_their_own_reasons(void) {
-    static const char *const specs[] = {"import: a/ b/", "reference of d", "sat/mine n=3", "sat/mine n=3 + sat/uniform n=3 m=4"};
-    static const char *const says[] = {"were imported", "the reference of another", "a plugin made these", "a plugin made some of these"};
-    for (size_t i = 0; i < 4; i++) {
-        CU_ASSERT_PTR_NOT_NULL(strstr(hbs_unknown_law(specs[i]), says[i]));
-        CU_ASSERT_EQUAL(hbs_is_imported(specs[i]), i == 0);
+    static char plugin[] = "{\"plugins\": {\"sat/mine\": \"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef\"}}", none[] = "{}";
+    const hbs_dataset dataset[] = {{.spec = "import: a/ b/", .options = none},
+                                   {.spec = "reference of d", .options = none, .reference_of = "d"},
+                                   {.spec = "sat/mine n=3", .options = plugin},
+                                   {.spec = "sat/mine n=3 + sat/uniform n=3 m=4", .options = plugin},
+                                   {.spec = "sat/mine n=3", .options = none}};
+    static const char *const says[] = {"were imported", "the reference of another", "a plugin made these", "a plugin made some of these", "not known here: a plugin's, or another version's"};
+    for (size_t i = 0; i < 5; i++) {
+        CU_ASSERT_PTR_NOT_NULL(strstr(hbs_unknown_law(&dataset[i]), says[i]));
+        CU_ASSERT_EQUAL(hbs_is_imported(&dataset[i]), i == 0);
     }
 }
 
