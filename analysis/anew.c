@@ -234,17 +234,43 @@ done:
     return status;
 }
 
-hbs_status hbs_hold_anew(hbs_anew *anew, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *given, hbs_error *error) {
+/* HBS_OK without one where there is none. */
+static hbs_status find_reference(hbs_catalog *catalog, const char *name, hbs_dataset *out, hbs_error *error) {
+    const hbs_status found = hbs_dataset_find(catalog, name, out, NULL);
+    if (found == HBS_OK || found == HBS_ERROR_NOT_FOUND) return HBS_OK;
+    return hbs_raise(error, found, "cannot look up the reference '%s' in %s", name, hbs_catalog_path(catalog));
+}
+
+static hbs_status hold_dataset(hbs_anew *anew, hbs_catalog *catalog, const char *name, bool with_own, const hbs_measure_options *options, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset dataset = {0}, own = {0};
+    char uniform[160];
+    HBS_TRY(hbs_dataset_find(catalog, name, &dataset, error));
+    HBS_TRY(hold_features(anew, catalog, &dataset, options, error));
+    snprintf(uniform, sizeof uniform, "%s@uniform", name);
+    if (with_own) HBS_TRY(find_reference(catalog, uniform, &own, error));
+    if (own.name) HBS_TRY(hold_own(anew, catalog, &dataset, &own, options, error));
+done:
+    hbs_dataset_free(&dataset);
+    hbs_dataset_free(&own);
+    return status;
+}
+
+static bool stands_before(const char *const *names, size_t i) {
+    size_t j = 0;
+    while (strcmp(names[j], names[i]) != 0) j++;
+    return j < i;
+}
+
+hbs_status hbs_hold_anew(hbs_anew *anew, hbs_catalog *catalog, const char *const *names, size_t count, const hbs_measure_options *given, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_measure_options options = hbs_measure_options_complete(given);
     const bool named = options.reference && strcmp(options.reference, "uniform") != 0;
     hbs_dataset reference = {0};
-    char name[160];
-    HBS_TRY(hold_features(anew, catalog, dataset, &options, error));
-    snprintf(name, sizeof name, "%s@uniform", dataset->name);
-    const hbs_status found = hbs_dataset_find(catalog, named ? options.reference : name, &reference, NULL);
-    if (found == HBS_OK) HBS_TRY(named ? hold_named(anew, catalog, &reference, &options, error) : hold_own(anew, catalog, dataset, &reference, &options, error));
-    else if (found != HBS_ERROR_NOT_FOUND) HBS_FAIL(error, found, "cannot look up the reference of '%s' in %s", dataset->name, hbs_catalog_path(catalog));
+    for (size_t i = 0; i < count; i++)
+        if (!stands_before(names, i)) HBS_TRY(hold_dataset(anew, catalog, names[i], !named, &options, error));
+    if (named) HBS_TRY(find_reference(catalog, options.reference, &reference, error));
+    if (reference.name) HBS_TRY(hold_named(anew, catalog, &reference, &options, error));
 done:
     hbs_dataset_free(&reference);
     return status;

@@ -12,12 +12,13 @@ typedef struct hbs_anew {
     uint64_t faults;
     void (*fault)(void *context, const char *message); /* one line */
     void *context;
-} hbs_anew; /* faults are added up over several datasets */
+} hbs_anew;
 
-/* Computes again the stored features of the dataset and of its reference (options->reference, or NAME@uniform), and draws a reference that was made here again, whichever dataset it
- * belongs to, with options->seed and the budget of the options. What differs is told and counted. Where the catalog is open for writing, features that differ are dropped and a reference
- * that differs is removed, so that whoever asks next has them made; one that was named is drawn at once. HBS_ERROR_USAGE: a named one belongs to a dataset that is not there. What is not stored is not looked at; labels, hashes and digests are hbs_catalog_verify's. Costs what making both costs. */
-hbs_status hbs_hold_anew(hbs_anew *anew, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
+/* Computes again the stored features of the datasets of these names and of their references (options->reference, or NAME@uniform of each), and draws a reference that was made here again, whichever dataset it
+ * belongs to, with options->seed and the budget of the options; all once, whether or not names repeat. What differs is told and counted. Where the catalog is open for writing, features that differ are dropped and a
+ * reference that differs is removed, so that whoever asks next has them made; one that was named is drawn at once. HBS_ERROR_USAGE: a named one belongs to a dataset that is not there. What is not stored is not
+ * looked at; labels, hashes and digests are hbs_catalog_verify's. Costs what making all of it costs. */
+hbs_status hbs_hold_anew(hbs_anew *anew, hbs_catalog *catalog, const char *const *names, size_t count, const hbs_measure_options *options, hbs_error *error);
 
 #ifdef __cplusplus
 }

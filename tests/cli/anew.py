@@ -117,6 +117,19 @@ class Anew(Case):
                 self.assertIn("d@uniform: 50 stored instances are not what is drawn for d, 200 in all; the first is instance 0", unwrapped(done.stderr))
                 self.assertEqual(self.state()[0], before[0])
 
+    def test_a_named_reference_is_held_once(self):
+        """However many datasets are compared with it, and however often they are named."""
+        self.document(GEN, "make", "true.db", "third", "sat/uniform", "n=15", "m=60", "--count", 60, "--seed", 4)
+        false = f"UPDATE instance SET label = 1 - label WHERE dataset = {REFERENCE} AND idx < 50", f"UPDATE sat_features SET mean_occurrences = 0 WHERE dataset = {OWN}"
+        named = ("--reference", "d@uniform", "--unmatched-reference", "--anew")
+        for words in (("shortcuts", "data.db", "d", "third", "d"), ("study", "data.db", "--train", "d", "third", "--test", "third", "d")):
+            for more, last in (((), "2 faults found; what was false is made anew"), (("--read-only",), "2 faults found: nothing is measured")):
+                with self.subTest(words=words, more=more):
+                    self.copy(*false)
+                    done = self.call(ANALYZE, *words, *named, *more)
+                    said = unwrapped(done.stderr)
+                    self.assertEqual((done.returncode, said.count("not what is drawn for d"), said.count("not those of their payloads"), said.count(last)), (1, 1, 1, 1), said)
+
     def test_a_named_reference_that_cannot_be_drawn_again(self):
         self.copy("UPDATE dataset SET reference_of = 'gone' WHERE name = 'd@uniform'")
         before = self.state()

@@ -71,30 +71,16 @@ hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names,
 
 static void tell_fault(void *context, const char *message) { cli_say(context, "fault: %s", message); }
 
-static bool stands_before(const char *const *names, size_t i) {
-    for (size_t j = 0; j < i; j++)
-        if (strcmp(names[j], names[i]) == 0) return true;
-    return false;
-}
-
 hbs_status measuring_hold_anew(cli_run *run, const measuring_options *given, hbs_catalog *catalog, const char *const *names, size_t count, uint64_t *faults, hbs_error *error) {
     const hbs_measure_options options = measuring_read(run, given);
     hbs_status status = HBS_OK;
     hbs_anew anew = {.fault = tell_fault, .context = &run->terminal};
-    hbs_dataset dataset = {0};
-    for (size_t i = 0; given->anew && i < count; i++) {
-        if (stands_before(names, i)) continue;
-        HBS_TRY(hbs_dataset_find(catalog, names[i], &dataset, error));
-        HBS_TRY(hbs_hold_anew(&anew, catalog, &dataset, &options, error));
-        hbs_dataset_free(&dataset);
-        dataset = (hbs_dataset){0};
-    }
-    *faults += anew.faults;
+    if (given->anew) HBS_TRY(hbs_hold_anew(&anew, catalog, names, count, &options, error));
+    *faults = anew.faults;
     if (anew.faults && !hbs_catalog_is_writable(catalog))
         HBS_FAIL(error, HBS_ERROR_FAULT, "%s: %" PRIu64 " fault%s found: nothing is measured from what is stored; on a catalog that may be written to, what is false is made anew", hbs_catalog_path(catalog),
                  anew.faults, anew.faults == 1 ? "" : "s");
 done:
-    hbs_dataset_free(&dataset);
     return status;
 }
 

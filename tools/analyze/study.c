@@ -1,8 +1,10 @@
 /* analyze study: how much of a model's accuracy is bias. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "analysis/probes/probe.h"
 #include "analysis/report/report.h"
+#include "core/memory.h"
 #include "tools/analyze/measuring.h"
 #include "tools/analyze/verbs.h"
 #include "tools/cli/output.h"
@@ -28,21 +30,25 @@ static hbs_status run_study(cli_run *run, const void *target, hbs_error *error) 
     hbs_catalog *catalog = NULL;
     hbs_study study = {0};
     hbs_bytes text = {0};
+    const char **both = NULL; /* those to train on, then those to test on */
+    const size_t datasets = given->train.count + given->test.count;
     uint64_t faults = 0;
     if (!given->train.count || !given->test.count)
         HBS_FAIL(error, HBS_ERROR_USAGE, "datasets are missing; give --train DATASET.. and --test DATASET..");
     HBS_TRY(measuring_open(run, &given->measure, &catalog, error));
-    HBS_TRY(measuring_check_names(catalog, given->train.word, given->train.count, error));
-    HBS_TRY(measuring_check_names(catalog, given->test.word, given->test.count, error));
+    HBS_TRY(hbs_allocate(&both, datasets, sizeof *both, error));
+    memcpy(both, given->train.word, given->train.count * sizeof *both);
+    memcpy(both + given->train.count, given->test.word, given->test.count * sizeof *both);
+    HBS_TRY(measuring_check_names(catalog, both, datasets, error));
     if (given->measure.reference && strcmp(given->measure.reference, "uniform") != 0)
         HBS_TRY(measuring_check_names(catalog, &given->measure.reference, 1, error));
-    HBS_TRY(measuring_hold_anew(run, &given->measure, catalog, given->train.word, given->train.count, &faults, error));
-    HBS_TRY(measuring_hold_anew(run, &given->measure, catalog, given->test.word, given->test.count, &faults, error));
+    HBS_TRY(measuring_hold_anew(run, &given->measure, catalog, both, datasets, &faults, error));
     HBS_TRY(hbs_study_run(&study, catalog, &study_options, error));
     HBS_TRY(given->measure.json ? hbs_study_json(&study, &text, error) : hbs_study_text(&study, &text, error));
     HBS_TRY(cli_write(text.data, text.size, error));
     HBS_TRY(measuring_faults(run, faults, error));
 done:
+    free(both);
     hbs_bytes_free(&text);
     hbs_study_free(&study);
     hbs_catalog_close(catalog);
