@@ -36,7 +36,6 @@
 #include "solvers/count/count.h"
 #include "solvers/cross_check.h"
 #include "solvers/containment/count_homomorphisms.h"
-#include "solvers/containment/query_core.h"
 #include "generators/plugin.h"
 #include "generators/plugins/plugins.h"
 #include "generators/registry.h"
