@@ -41,13 +41,8 @@ struct hbs_bit_tree {
     uint16_t *bucket;            /* by clause */
     uint8_t *falsified;          /* room for the words and for aligning them */
     size_t literal_capacity, code_capacity, start_capacity, slot_capacity, guard_capacity, unsorted_capacity, bucket_capacity, falsified_capacity;
-    uint64_t model_high;
-    unsigned model_low;
-    hbs_bit_tree_visit visit;    /* of each */
-    void *context;
     uint8_t *model;
     size_t model_capacity;
-    hbs_error *error;            /* of the call of each under way */
 };
 
 static const hbs_bit_kernel *const kernels[] = {&hbs_bit_kernel_avx512, &hbs_bit_kernel_avx2, &hbs_bit_kernel_portable};
@@ -271,33 +266,25 @@ done:
 
 /* --- Questions ------------------------------------------------------------------------------------------------------------------ */
 
-static void search(hbs_bit_tree *tree, uint64_t budget, hbs_bit_visit visit)
+static void search(hbs_bit_tree *tree, uint64_t budget, bool first)
 {
-    tree->search = (hbs_bit_search){.budget = budget, .visit = visit, .context = tree};
+    tree->search = (hbs_bit_search){.budget = budget, .first = first};
     (tree->table.flat ? tree->kernel->scan : tree->kernel->search)(&tree->table, &tree->search);
-}
-
-static unsigned first_bit(const hbs_bit_word *word)
-{
-    unsigned lane = 0;
-    while (!word->lane[lane]) lane++;
-    return 64 * lane + (unsigned)__builtin_ctzll(word->lane[lane]);
-}
-
-static hbs_status keep_first(void *context, uint64_t high, const hbs_bit_word *live)
-{
-    hbs_bit_tree *const tree = context;
-    tree->model_high = high;
-    tree->model_low = first_bit(live);
-    return HBS_ERROR_INTERRUPTED;   /* enough */
 }
 
 hbs_status hbs_bit_tree_decide(hbs_bit_tree *tree, uint64_t budget, int *label, hbs_error *error)
 {
     (void)error;
-    search(tree, budget, keep_first);
+    search(tree, budget, true);
     *label = tree->search.models ? HBS_LABEL_YES : tree->search.complete ? HBS_LABEL_NO : HBS_LABEL_UNKNOWN;
     return HBS_OK;
+}
+
+static unsigned first_bit(const uint64_t word[HBS_BIT_LANES])
+{
+    unsigned lane = 0;
+    while (!word[lane]) lane++;
+    return 64 * lane + (unsigned)__builtin_ctzll(word[lane]);
 }
 
 static unsigned value_at(uint32_t position, uint64_t high, unsigned low)
@@ -310,9 +297,10 @@ static hbs_status fill_named(hbs_bit_tree *tree, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     const size_t size = (size_t)tree->names.variables + 1;
+    const unsigned low = first_bit(tree->search.live);
     HBS_TRY(hbs_grow(&tree->model, &tree->model_capacity, size, 1, error));
     memset(tree->model, 0, size);
-    for (uint32_t p = 0; p < tree->table.variables; p++) tree->model[tree->variable[p] + 1] = (uint8_t)value_at(p, tree->model_high, tree->model_low);
+    for (uint32_t p = 0; p < tree->table.variables; p++) tree->model[tree->variable[p] + 1] = (uint8_t)value_at(p, tree->search.high, low);
 done:
     return status;
 }
@@ -333,45 +321,12 @@ hbs_status hbs_bit_tree_count(hbs_bit_tree *tree, uint64_t budget, mpz_t out, bo
     if (unused > HBS_BIT_TREE_FREE_MAX)
         return hbs_raise(error, HBS_ERROR_MEMORY, "bit_tree: %u variables occur in no clause and each doubles the number of models; at most %u can be counted", unused,
                          HBS_BIT_TREE_FREE_MAX);
-    search(tree, budget, NULL);
+    search(tree, budget, false);
     *known = tree->search.complete;
     if (!*known) return HBS_OK;
     mpz_set_ui(out, tree->search.models);
     mpz_mul_2exp(out, out, unused);
     return HBS_OK;
-}
-
-static hbs_status visit_model(hbs_bit_tree *tree, uint64_t high, unsigned low)
-{
-    if (tree->table.flat && ((high << HBS_BIT_LOW | low) & ~tree->table.occurring)) return HBS_OK;
-    for (uint32_t p = 0; p < tree->table.variables; p++)
-        tree->model[hbs_used_variables_original(&tree->names, tree->variable[p] + 1)] = (uint8_t)value_at(p, high, low);
-    return tree->visit(tree->context, tree->model, tree->error);
-}
-
-static hbs_status visit_block(void *context, uint64_t high, const hbs_bit_word *live)
-{
-    hbs_status status = HBS_OK;
-    for (unsigned lane = 0; lane < HBS_BIT_LANES; lane++)
-        for (uint64_t rest = live->lane[lane]; rest && status == HBS_OK; rest &= rest - 1)
-            status = visit_model(context, high, 64 * lane + (unsigned)__builtin_ctzll(rest));
-    return status;
-}
-
-hbs_status hbs_bit_tree_each(hbs_bit_tree *tree, uint64_t budget, hbs_bit_tree_visit visit, void *context, bool *known, hbs_error *error)
-{
-    hbs_status status = HBS_OK;
-    HBS_TRY(hbs_grow(&tree->model, &tree->model_capacity, (size_t)tree->header + 1, 1, error));
-    memset(tree->model, 0, (size_t)tree->header + 1);
-    tree->visit = visit;
-    tree->context = context;
-    tree->error = error;
-    search(tree, budget, visit_block);
-    tree->error = NULL;
-    HBS_TRY(tree->search.stopped);
-    *known = tree->search.complete;
-done:
-    return status;
 }
 
 uint64_t hbs_bit_tree_nodes(const hbs_bit_tree *tree) { return tree->search.nodes; }

@@ -3,12 +3,11 @@
  *     hbs_bit_tree_load(tree, cnf, &fits, error);                    // fits: at most HBS_BIT_TREE_VARIABLES_MAX variables occur
  *     hbs_bit_tree_decide(tree, 0, &label, error);                   // label, and hbs_bit_tree_model
  *     hbs_bit_tree_count(tree, 0, count, &known, error);             // number of models
- *     hbs_bit_tree_each(tree, 0, visit, context, &known, error);     // all of them
  *
  * Cost: up to about 13 variables the whole truth table is computed, beyond that a tree is searched, whose size goes with the share of the
  * assignments of the first variables that falsify no clause: some hundred nodes for uniform 3-SAT at 4.26 clauses a variable and n = 20, some
  * thousand at n = 30, and 2^(n-9) where there are hardly any clauses (solvers/count/count.h is for those). Technique and source: solvers/bit_tree/bit_tree.c.
- * Counts, labels, models, nodes and the order of visits are the same on every machine. */
+ * Counts, labels, models and nodes are the same on every machine. */
 #ifndef HBS_SOLVERS_BIT_TREE_BIT_TREE_H
 #define HBS_SOLVERS_BIT_TREE_BIT_TREE_H
 
@@ -42,13 +41,7 @@ hbs_status hbs_bit_tree_model(hbs_bit_tree *tree, hbs_certificate *out, hbs_erro
  * HBS_BIT_TREE_FREE_MAX variables do not occur. */
 hbs_status hbs_bit_tree_count(hbs_bit_tree *tree, uint64_t budget, mpz_t out, bool *known, hbs_error *error);
 
-/* A model: model[v] is 0 or 1, v = 1..variables of the formula. Any status but HBS_OK ends the enumeration and is returned. */
-typedef hbs_status (*hbs_bit_tree_visit)(void *context, const uint8_t *model, hbs_error *error);
-/* Every model over the variables that occur, each once; the others are 0 in it, and each of them stands for two models. *known false when the budget ran out
- * before all were visited. Needs a byte a variable. */
-hbs_status hbs_bit_tree_each(hbs_bit_tree *tree, uint64_t budget, hbs_bit_tree_visit visit, void *context, bool *known, hbs_error *error);
-
-/* Of the last decide, count or each. */
+/* Of the last decide or count. */
 uint64_t hbs_bit_tree_nodes(const hbs_bit_tree *tree);
 
 /* The kernels there are: "avx512", "avx2", "portable"; NULL beyond. A new tree takes the first that this machine has. */

@@ -89,7 +89,9 @@ KERNEL_TARGET static inline void kernel_leaf(hbs_bit_search *search, uint64_t hi
     memcpy(&live, acc, sizeof live);
     for (unsigned i = 0; i < HBS_BIT_LANES; i++) live.lane[i] = ~live.lane[i];
     for (unsigned i = 0; i < HBS_BIT_LANES; i++) search->models += (uint64_t)__builtin_popcountll(live.lane[i]);
-    if (search->visit) search->stopped = search->visit(search->context, high, &live);
+    if (!search->first) return;
+    search->high = high;
+    memcpy(search->live, live.lane, sizeof search->live);
 }
 
 /* *acc with what the clauses of a bucket add. Without a branch: whether a clause is falsified is a coin that no predictor knows. */
@@ -120,7 +122,7 @@ KERNEL_TARGET static void kernel_search(const hbs_bit_table *table, hbs_bit_sear
     for (;;) {
         if (depth == table->high) {
             kernel_leaf(search, high, &acc);
-            if (search->stopped != HBS_OK) break;
+            if (search->first) break;
         } else {
             const uint64_t other = high | UINT64_C(1) << depth;
             if (search->budget && search->nodes + 2 > search->budget) break;
@@ -156,7 +158,7 @@ KERNEL_TARGET static void kernel_scan(const hbs_bit_table *table, hbs_bit_search
         const kernel_word block = *kernel_at(&table->falsified[search->nodes]);
         if (!kernel_full(&block)) kernel_leaf(search, search->nodes, &block);
         search->nodes++;
-        if (search->stopped != HBS_OK) return;
+        if (search->first && search->models) return;
     }
     search->complete = search->nodes == blocks;
 }

@@ -40,20 +40,15 @@ typedef struct hbs_bit_table {
     hbs_bit_word *root;         /* falsified whatever the high variables are; written by `gather` */
 } hbs_bit_table;
 
-/* Called at each block that has models: `live` are the low assignments that satisfy, `high` the assignment of the high positions. Any status but
- * HBS_OK ends the search. */
-typedef hbs_status (*hbs_bit_visit)(void *context, uint64_t high, const hbs_bit_word *live);
-
 typedef struct hbs_bit_search {
     uint64_t budget;            /* nodes; 0: no limit */
-    hbs_bit_visit visit;        /* may be NULL */
-    void *context;
-    hbs_status stopped;         /* what visit returned */
-    bool complete;              /* false: budget used up, or stopped */
+    bool first;                 /* end at the first block that has models: `high`, its assignment of the high positions, and `live`, the low assignments that satisfy */
+    bool complete;              /* false: budget used up, or ended at the first */
     uint64_t nodes, models;
+    uint64_t high, live[HBS_BIT_LANES];
 } hbs_bit_search;
 
-/* The same code for three kinds of machine: same nodes, same counts, same order of visits. */
+/* The same code for three kinds of machine: same nodes, same counts, same first block. */
 typedef struct hbs_bit_kernel {
     const char *name;
     bool (*available)(void);

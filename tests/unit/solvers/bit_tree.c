@@ -192,65 +192,6 @@ static void huge_header(void)
     tear_down(&b);
 }
 
-typedef struct seen {        /* of an enumeration */
-    const hbs_cnf *cnf;
-    uint8_t *mark;           /* by assignment */
-    uint64_t visits, stop_after;
-    unsigned wrong;
-} seen;
-
-static hbs_status visit(void *context, const uint8_t *model, hbs_error *error)
-{
-    seen *const s = context;
-    uint32_t at = 0;
-    for (uint32_t v = 1; v <= s->cnf->variables; v++) at |= (uint32_t)model[v] << (v - 1);
-    s->wrong += !hbs_cnf_satisfied(s->cnf, model) || s->mark[at];
-    s->mark[at] = 1;
-    return ++s->visits == s->stop_after ? hbs_raise(error, HBS_ERROR_INTERRUPTED, "enough") : HBS_OK;
-}
-
-static unsigned unused_variables(const hbs_cnf *cnf)
-{
-    uint64_t used = 0;
-    for (size_t i = 0; i < hbs_cnf_literals(cnf); i++) used |= UINT64_C(1) << (abs(cnf->literal[i]) - 1);
-    return cnf->variables - (unsigned)__builtin_popcountll(used);
-}
-
-static void all_models(void)
-{
-    bench b;
-    hbs_error error;
-    seen s = {.mark = NULL};
-    set_up(&b, 7);
-    s.cnf = &b.cnf;
-    s.mark = malloc(1u << 16);
-    CU_ASSERT_PTR_NOT_NULL_FATAL(s.mark);
-    for (unsigned i = 0; i < 1500; i++) {
-        bool known = false;
-        for (size_t t = 0; t < b.trees; t++) hbs_bit_tree_search_above(b.tree[t], i % 2 ? HBS_BIT_TREE_FLAT_MAX : 0);
-        const uint32_t n = (uint32_t)hbs_rng_below(&b.rng, 17);
-        hbs_brute_sat_mixed(&b.cnf, &b.rng, n, (uint32_t)hbs_rng_below(&b.rng, 3 * n + 2), 3);
-        memset(s.mark, 0, 1u << 16);
-        s.visits = 0;
-        load(&b, i % b.trees);
-        CHECK_OK(hbs_bit_tree_each(b.tree[i % b.trees], 0, visit, &s, &known, &error));
-        CU_ASSERT(known);
-        CU_ASSERT_EQUAL(s.visits << unused_variables(&b.cnf), hbs_brute_sat_count(&b.cnf, NULL));
-    }
-    CU_ASSERT_EQUAL(s.wrong, 0);
-    s.visits = 0;
-    s.stop_after = 3;
-    memset(s.mark, 0, 1u << 16);
-    hbs_brute_sat_uniform(&b.cnf, &b.rng, 14, 10, 3);
-    load(&b, 0);
-    bool known;
-    CU_ASSERT_EQUAL(hbs_bit_tree_each(b.tree[0], 0, visit, &s, &known, &error), HBS_ERROR_INTERRUPTED);
-    CU_ASSERT_STRING_EQUAL(error.message, "enough");
-    CU_ASSERT_EQUAL(s.visits, 3);
-    free(s.mark);
-    tear_down(&b);
-}
-
 static void budget(void)
 {
     bench b;
@@ -322,7 +263,6 @@ const hbs_test hbs_tests[] = {
     {"72 variables that occur, and 73", wide},
     {"no clauses, and the empty clause", no_clauses},
     {"headers that promise more variables than occur", huge_header},
-    {"all models, each once", all_models},
     {"budgets", budget},
     {"the solver: labels and certificates of small formulas against brute force", solver_small},
     {"the solver: damaged certificates are refused or prove the label still", solver_mutated},
