@@ -4,7 +4,6 @@
 #include "core/fixed_point.h"
 
 #include <assert.h>
-#include <math.h>
 
 __extension__ typedef unsigned __int128 wide;
 
@@ -89,9 +88,4 @@ uint64_t hbs_exp2(uint64_t fraction) {
     uint64_t y = UINT64_C(1) << 63;
     for (int i = 0; i < DIGITS; i++) y = (uint64_t)((wide)y * power[i][fraction >> (HBS_LOG2_PLACES - 4 - 4 * i) & 15] >> 63);
     return y >> 1;
-}
-
-double hbs_exp2_double(int64_t exponent) {
-    const int64_t one = INT64_C(1) << HBS_LOG2_PLACES, below = exponent % one, fraction = below < 0 ? below + one : below;
-    return ldexp((double)hbs_exp2((uint64_t)fraction), (int)((exponent - fraction) / one) - 62);
 }

@@ -15,8 +15,6 @@ extern "C" {
 int64_t hbs_log2(uint64_t x);
 /* 2^(fraction / 2^56) * 2^62 for fraction < 2^56: in 2^62 .. 2^63 - 1, at most 2^7 too small. */
 uint64_t hbs_exp2(uint64_t fraction);
-/* 2^(exponent / 2^56) as a double, rounded, for exponents that stay within doubles. */
-double hbs_exp2_double(int64_t exponent);
 
 #ifdef __cplusplus
 }

@@ -26,7 +26,6 @@ typedef enum hbs_lane {
     HBS_LANE_ORDER = 1,      /* shuffling clauses and literals */
     HBS_LANE_RENAME = 2,     /* renaming variables, flipping polarities */
     HBS_LANE_SPLIT = 3,      /* which split the unit falls into */
-    HBS_LANE_SEARCH = 4,     /* local search inside solvers: never changes an instance */
     HBS_LANE_ANALYSIS = 5,   /* halves, permutations */
     HBS_LANE_REORDER = 6     /* another order, to hold an instance's own against */
 } hbs_lane;

@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #define HBS_SIGNED_CODES 243u        /* 3^5 */
-#define HBS_SIGNED_ORDER_MAX 3840u   /* 2^5 5! */
 
 typedef struct hbs_signed_permutation {
     uint32_t n;
@@ -26,7 +25,7 @@ uint32_t hbs_clause_code_length(uint32_t code);
 /* The assignments that falsify the clause, as a set of bits. */
 uint32_t hbs_clause_code_falsified(uint32_t n, uint32_t code);
 
-/* A conjugacy class: one element of each cycle type and how many there are. False after the last; start with *state = 0. */
+/* A conjugacy class: one element of it, and how many there are. */
 typedef struct hbs_signed_type {
     hbs_signed_permutation element;
     uint64_t size;

@@ -36,10 +36,16 @@ static void powers(void) {
     }
 }
 
+/* 2^(exponent / 2^56) as a double. */
+static double power_of(int64_t exponent) {
+    const int64_t one = INT64_C(1) << HBS_LOG2_PLACES, below = exponent % one, fraction = below < 0 ? below + one : below;
+    return ldexp((double)hbs_exp2((uint64_t)fraction), (int)((exponent - fraction) / one) - 62);
+}
+
 /* Each way back: 2^(log2 x) is x up to the last places. */
 static void inverse(void) {
-    for (uint64_t x = 1; x < 20000; x++) CU_ASSERT_FATAL(fabs(hbs_exp2_double(hbs_log2(x)) / (double)x - 1) < 1e-15);
-    for (uint64_t x = 1; x < 2000; x++) CU_ASSERT_FATAL(fabs(hbs_exp2_double(-hbs_log2(x)) * (double)x - 1) < 1e-15);
+    for (uint64_t x = 1; x < 20000; x++) CU_ASSERT_FATAL(fabs(power_of(hbs_log2(x)) / (double)x - 1) < 1e-15);
+    for (uint64_t x = 1; x < 2000; x++) CU_ASSERT_FATAL(fabs(power_of(-hbs_log2(x)) * (double)x - 1) < 1e-15);
     for (uint64_t x = 1; x < 2000; x++)   /* a logarithm of a product is the sum */
         CU_ASSERT_FATAL(llabs(hbs_log2(x * 1999) - hbs_log2(x) - hbs_log2(1999)) <= 4);
 }
