@@ -3,7 +3,8 @@
  *
  * Half of the probability: where the share s of it lies in leaves below 2^-b, s > 1/2, more than (s - 1/2) 2^b of those are needed, because all others together hold 1 - s. A
  * share of the dives is within .15 of that of the probability but for once in 10^7 (Hoeffding 1963: 2 exp(-2 * 400 * .15^2)), and the best of all b is taken. Large units
- * take long and are hopeless: when 32 dives all end far beyond what anyone walks, s > .6 but for once in 10^7 (.6^32), and that is enough. */
+ * take long, and most are hopeless: when 32 dives all end far beyond what anyone walks, s > .6 but for once in 10^7 (.6^32), and that is enough. Of others there are no more than
+ * 32 dives once these have drawn so much that the rest would take long, and one where it had nothing to choose: too few to say anything of half of the probability. */
 #include "generators/enumeration/enumeration_size.h"
 
 #include <math.h>
@@ -11,8 +12,9 @@
 
 #include "core/ordering.h"
 
-#define MARGIN .15
+#define MARGIN .15             /* of HBS_ENUMERATION_DIVES dives */
 #define FIRST_DIVES 32u
+#define LITERALS_MOST 1e7      /* or atoms, drawn by the first dives: all dives would take a second or more */
 #define FAR_BITS 70.   /* 2^70 paths */
 
 typedef struct dive {
@@ -63,9 +65,9 @@ static double all_bits(const double *bits, unsigned dives) {
     return most + log2(sum / dives);
 }
 
-static double half_bits(const double *bits, unsigned dives) {
+static double half_bits(const double *bits, unsigned dives, bool hopeless) {
     double best = -1;
-    if (dives == FIRST_DIVES) return bits[0] + log2(.1);
+    if (dives < HBS_ENUMERATION_DIVES) return hopeless ? bits[0] + log2(.1) : best;
     for (unsigned i = 0; i < dives; i++) {
         const double share = 1 - (double)i / dives - MARGIN;   /* lies in leaves of bits[i] or more, at least */
         if (share > .5) best = fmax(best, bits[i] + log2(share - .5));
@@ -79,6 +81,15 @@ static bool is_hopeless(const double *bits, unsigned dives) {
     return dives == FIRST_DIVES;
 }
 
+static double size_of(const hbs_drawing *drawing) {
+    double size = 0;
+    for (size_t i = 0; i < drawing->count; i++) {
+        const hbs_instance *const instance = &drawing->drawn[i].instance;
+        size += (double)hbs_cnf_literals(&instance->cnf) + (double)instance->pair.q1.atoms + (double)instance->pair.q2.atoms;
+    }
+    return size;
+}
+
 hbs_status hbs_enumeration_estimate(const hbs_generator *generator, const hbs_settings *settings, const hbs_enumeration_bounds *bounds, const hbs_listener *listener,
                                     hbs_enumeration_size *out, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -86,9 +97,11 @@ hbs_status hbs_enumeration_estimate(const hbs_generator *generator, const hbs_se
     hbs_values values;
     dive own = {.bounds = bounds};
     double bits[HBS_ENUMERATION_DIVES] = {0};
+    double drawn = 0;
     unsigned i = 0;
+    bool enough = false;
     if (listener) drawing.stop = listener->stop, drawing.stop_context = listener->context;
-    for (; i < HBS_ENUMERATION_DIVES && !is_hopeless(bits, i); i++) {
+    for (; i < HBS_ENUMERATION_DIVES && !enough && !is_hopeless(bits, i); i++) {
         if (hbs_should_stop(listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted while sequences of choices were estimated");
         start(&own, &drawing, i);
         hbs_values_draw(&values, settings, generator, &drawing.rng);
@@ -96,9 +109,12 @@ hbs_status hbs_enumeration_estimate(const hbs_generator *generator, const hbs_se
         if (status != HBS_OK && !(status == HBS_ERROR_BUDGET && drawing.rng.retries >= drawing.rng.retry_limit)) goto done;
         status = HBS_OK;
         bits[i] = own.bits;
+        drawn += size_of(&drawing);
+        enough = (i == 0 && own.choices == 0) || (i + 1 == FIRST_DIVES && drawn > LITERALS_MOST);
     }
+    const bool hopeless = is_hopeless(bits, i);
     qsort(bits, i, sizeof *bits, hbs_by_double);
-    *out = (hbs_enumeration_size){.all_bits = all_bits(bits, i), .half_bits = half_bits(bits, i)};
+    *out = (hbs_enumeration_size){.all_bits = all_bits(bits, i), .half_bits = half_bits(bits, i, hopeless)};
 done:
     hbs_drawing_free(&drawing);
     return status;

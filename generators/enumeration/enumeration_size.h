@@ -13,7 +13,7 @@ typedef struct hbs_enumeration_size {
     double half_bits;         /* at least so many, as a logarithm, are needed for half of the probability: true but for once in 10^7; below 0: nothing is known */
 } hbs_enumeration_size;
 
-/* By HBS_ENUMERATION_DIVES units drawn at random, fewer where those are hopeless, under the bounds but for ->paths. Errors of the generator are handed on. */
+/* By HBS_ENUMERATION_DIVES units drawn at random, fewer where those are hopeless or large, under the bounds but for ->paths. Errors of the generator are handed on. */
 #define HBS_ENUMERATION_DIVES 400u
 hbs_status hbs_enumeration_estimate(const hbs_generator *generator, const hbs_settings *settings, const hbs_enumeration_bounds *bounds, const hbs_listener *listener,
                                     hbs_enumeration_size *out, hbs_error *error);

@@ -1,5 +1,6 @@
 /* The exact law of a generator by walking all its choice sequences through the stream's `draw` and `weigh`: masses add up to 1, what is declared uniform is
  * uniform to the last digit, and planted formulas have mass proportional to their models. */
+#include "generators/enumeration/enumeration_size.h"
 #include "generators/registry.h"
 #include "tests/unit/generators/sat/cells.h"
 #include "tests/unit/generators/walk.h"
@@ -115,8 +116,27 @@ static void weighed_choices(void) {
     CU_ASSERT_DOUBLE_EQUAL(mass[2], .09, 1e-12);
 }
 
+static hbs_enumeration_size size_of(const char *spec) {
+    hbs_error error = {0};
+    hbs_enumeration_size size;
+    const hbs_enumeration_bounds bounds = {.choices = 60};
+    workbench *const bench = bench_open(spec);
+    CHECK_OK(hbs_enumeration_estimate(bench->spec.part[0].generator, &bench->spec.part[0].settings, &bounds, NULL, &size, &error));
+    bench_close(bench);
+    return size;
+}
+
+/* Estimates: what chooses nothing is one sequence, and one dive tells it. */
+static void estimates(void) {
+    CU_ASSERT(size_of("sat/counting n=9 p=3").all_bits == 0 && size_of("sat/counting n=9 p=3").half_bits < 0);
+    const hbs_enumeration_size small = size_of("sat/uniform n=3 k=1 m=3 distinct=no");
+    CU_ASSERT_DOUBLE_EQUAL(small.all_bits, log2(6 * 6 * 6), 1);
+    CU_ASSERT(small.half_bits < log2(6 * 6 * 6));
+}
+
 const hbs_test hbs_tests[] = {{"uniform_is_uniform", uniform_is_uniform},
                               {"planted_is_by_models", planted_is_by_models},
                               {"stated_densities", stated_densities},
                               {"weighed_choices", weighed_choices},
+                              {"estimates", estimates},
                               {NULL, NULL}};
