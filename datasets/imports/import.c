@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "core/parallel.h"
 #include "core/stopping.h"
@@ -309,16 +310,55 @@ done:
     return status;
 }
 
+static hbs_status look_up(void *context, const char *file, const char *name, const char *shown, hbs_told *told, hbs_instance *instance, hbs_error *error) {
+    hbs_known_item item;
+    (void)instance;
+    return hbs_known_of(context, &(hbs_named){file, name, shown, told}, &item, error);
+}
+
+static hbs_status pass_by(void *context, const char *name, const char *text, size_t length, hbs_error *error) {
+    (void)context, (void)name, (void)text, (void)length, (void)error;
+    return HBS_OK;
+}
+
+/* A pipe can be read once only. */
+static bool must_rehearse(const hbs_import_options *o, const char *const *paths, size_t count) {
+    struct stat info;
+    if (!o->strict || o->trust_labels || !(o->labels_file || o->split_file || o->unit_file)) return false;
+    for (size_t i = 0; i < count; i++)
+        if (stat(paths[i], &info) != 0 || !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode))) return false;
+    return true;
+}
+
+/* All is read, and nothing solved: what is wrong with files and tables is told now, and not after hours of solving. */
+static hbs_status rehearse(importing *m, const char *const *paths, size_t count, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_problem problem = m->options->problem;
+    hbs_known known = {0};
+    HBS_TRY(hbs_known_open(&known, m->options, error));
+    HBS_TRY(hbs_source_read(paths, count, m->options, &problem, look_up, pass_by, &known, m->listener, error));
+    HBS_TRY(hbs_known_check_used(&known, error));
+done:
+    hbs_known_free(&known);
+    return status;
+}
+
 static hbs_status read_all(importing *m, const char *const *paths, size_t count, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_problem problem = m->options->problem;
+    const hbs_listener *reading = m->listener;
+    hbs_listener told;
     HBS_TRY(hbs_allocate(&m->labeller, m->threads, sizeof *m->labeller, error));
     HBS_TRY(hbs_allocate(&m->verdict, m->threads, sizeof *m->verdict, error));
     HBS_TRY(hbs_allocate(&m->checker, m->threads, sizeof *m->checker, error));
     HBS_TRY(hbs_known_open(&m->known, m->options, error));
-    HBS_TRY(hbs_source_read(paths, count, m->options, &problem, take, take_beside, m, m->listener, error));
-    HBS_TRY(solve_batch(m, error));
+    if (must_rehearse(m->options, paths, count)) {
+        HBS_TRY(rehearse(m, paths, count, error));
+        if (reading) told = *reading, told.warn = NULL, reading = &told;
+    }
+    HBS_TRY(hbs_source_read(paths, count, m->options, &problem, take, take_beside, m, reading, error));
     HBS_TRY(hbs_known_check_used(&m->known, error));
+    HBS_TRY(solve_batch(m, error));
     HBS_TRY(hbs_writer_commit(m->writer, error));
     HBS_TRY(store_count(m, error));
     HBS_TRY(hbs_writer_finish(m->writer, m->dataset, error));

@@ -265,6 +265,28 @@ static void tables_may_serve_several_folders(void) {
     hbs_catalog_close(catalog);
 }
 
+/* Strictly, files and tables are looked at before anything is solved, or a solver asked for; what is told of files is told once. */
+static void strict_tables_come_first(void) {
+    hbs_error error = {0};
+    hbs_import_options options = defaults();
+    const char *folder = folder_of((const char *const[]){"a.cnf", YES, "b.cnf", NO, "notes.txt", "none", NULL}), *table = fresh("table.csv");
+    static const char text[] = "file,split\na.cnf,t\nb.cnf,t\nz.cnf,t\n";
+    warnings heard = {.word = "notes.txt: passed over"};
+    options.strict = true;
+    options.split_file = table;
+    write_file(table, text, sizeof text - 1);
+    options.solver = "nothing";
+    hbs_catalog *catalog = open_new();
+    CU_ASSERT_EQUAL(import_folder(catalog, folder, &options, NULL, &error), HBS_ERROR_INPUT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, ":4: no file is named z.cnf"));
+    options.solver = NULL;
+    write_file(table, text, strlen("file,split\na.cnf,t\nb.cnf,t\n"));
+    CHECK_OK(import_folder(catalog, folder, &options, &(hbs_listener){.context = &heard, .warn = hear}, &error));
+    CU_ASSERT_EQUAL(heard.with, 1);
+    CU_ASSERT_EQUAL(heard.all, 1);
+    hbs_catalog_close(catalog);
+}
+
 static void several_pairs_in_a_file(void) {
     hbs_error error = {0};
     hbs_catalog *catalog = open_new();
@@ -366,6 +388,7 @@ const hbs_test hbs_tests[] = {
     {"refuted claims are stored and told", refuted_claims_are_stored_and_told},
     {"tables give labels, splits, units", tables_give_labels_splits_units},
     {"tables may serve several folders", tables_may_serve_several_folders},
+    {"strict tables come first", strict_tables_come_first},
     {"several pairs in a file", several_pairs_in_a_file},
     {"all or nothing", all_or_nothing},
     {"stopped, nothing is left", stopped_nothing_is_left},
