@@ -36,6 +36,7 @@ typedef struct hbs_bias_sample {
     hbs_as as;               /* what the user says they are */
     bool balanced;           /* made with --balance */
     bool selected;           /* made with --distinct: repeats were refused */
+    bool dropped[HBS_PARTS_MAX]; /* by part: draws whose own label was not reached within the budget are missing */
 } hbs_bias_sample;
 
 /* One at work. */
@@ -70,6 +71,8 @@ static inline hbs_collection hbs_bias_collection(const hbs_bias_sample *sample, 
 static inline bool hbs_bias_taken_otherwise(const hbs_bias_sample *sample, uint32_t part) {
     return sample->spec.problem == HBS_SAT && sample->as != HBS_AS_DRAWN && (sample->as == HBS_AS_SEQUENCES) != sample->sequences[part];
 }
+/* Why the law of the part's instances is not that which its generator states; NULL: it is. */
+const char *hbs_bias_changed_law(const hbs_bias_sample *sample, uint32_t part);
 static inline double hbs_bias_space(const hbs_bias_sample *sample, const hbs_bias_instance *item) { return item->space_bits[hbs_bias_collection(sample, item)]; }
 /* The signature of the dataset's instance idx. Free it. */
 hbs_status hbs_bias_signature(const hbs_bias_work *work, uint64_t idx, hbs_signature *out, hbs_error *error);

@@ -169,6 +169,8 @@ static hbs_status run_part(hbs_bias_work *work, uint32_t p, hbs_error *error) {
     snprintf(r.subject, sizeof r.subject, spec->parts > 1 ? "generator=%.60s part=%u" : "generator=%.60s", part->generator->name, p);
     if (spec->parts > 1) snprintf(r.name, sizeof r.name, "part %u (%.60s)", p + 1, part->generator->name);
     else snprintf(r.name, sizeof r.name, "%.60s", part->generator->name);
+    const char *changed = hbs_bias_changed_law(work->sample, p);
+    if (changed) return hbs_bias_not_applicable(work, "tv", r.subject, error, "The total variation from uniform: %s.", changed);
     if (part->generator->density != HBS_DENSITY_UNKNOWN && hbs_bias_taken_otherwise(work->sample, p))
         return hbs_bias_not_applicable(work, "tv", r.subject, error, "The total variation from uniform: the density that %s states is that of %s of clauses, and its formulas are taken as %s here.", r.name,
                                        work->sample->sequences[p] ? "sequences" : "sets", work->sample->sequences[p] ? "sets" : "sequences");
@@ -179,7 +181,6 @@ static hbs_status run_part(hbs_bias_work *work, uint32_t p, hbs_error *error) {
 
 static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     const hbs_spec *spec = &work->sample->spec;
-    if (work->sample->selected) return hbs_bias_not_applicable(work, "tv", "", error, "The total variation from uniform: instances were refused after they were drawn (--distinct), which changes the law.");
     if (!spec->parts) return hbs_bias_not_applicable(work, "tv", "", error, "The total variation from uniform: %s.", hbs_unknown_law(work->dataset));
     for (uint32_t p = 0; p < spec->parts; p++) {
         const hbs_status status = run_part(work, p, error);

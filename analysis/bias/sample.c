@@ -151,7 +151,6 @@ done:
 }
 
 static hbs_status keep(void *context, const hbs_row *row, void *slot, hbs_error *error) {
-    (void)row;
     reading *r = context;
     const read_one *one = slot;
     hbs_bias_sample *s = r->sample;
@@ -159,7 +158,14 @@ static hbs_status keep(void *context, const hbs_row *row, void *slot, hbs_error 
     if (status != HBS_OK) return status;
     s->item[s->count++] = one->item;
     if (one->repeats) s->sequences[one->item.part] = true;
+    if (row->unknown_tries) s->dropped[one->item.part] = true;
     return HBS_OK;
+}
+
+const char *hbs_bias_changed_law(const hbs_bias_sample *sample, uint32_t part) {
+    if (sample->selected) return "instances were refused after they were drawn (--distinct), which changes the law";
+    if (sample->dropped[part_of(part)]) return "draws whose label was not reached within the budget were dropped, the hard ones, which changes the law";
+    return NULL;
 }
 
 static void free_desks(desk *d, unsigned workers) {

@@ -50,6 +50,11 @@ done:
 
 static hbs_status weigh_part(hbs_weights *w, const hbs_bias_work *work, uint32_t p, hbs_error *error) {
     const hbs_spec *spec = &work->sample->spec;
+    const char *changed = hbs_bias_changed_law(work->sample, p);
+    if (changed) {
+        snprintf(w->why[p], sizeof w->why[p], "%s", changed);
+        return HBS_OK;
+    }
     if (hbs_bias_taken_otherwise(work->sample, p)) {
         snprintf(w->why[p], sizeof w->why[p], "its formulas are not taken as they were drawn, so that the stated density does not speak of them");
         return HBS_OK;
@@ -71,9 +76,8 @@ hbs_status hbs_weights_of(hbs_weights *out, hbs_catalog *catalog, const hbs_data
     HBS_TRY(hbs_allocate(&w.item, sample.count, sizeof *w.item, error));
     for (; w.count < sample.count; w.count++) w.item[w.count] = (hbs_weight_of){sample.item[w.count].idx, NAN};
     w.parts = sample.spec.parts;
-    if (sample.selected) snprintf(w.why[0], sizeof w.why[0], "instances were refused after they were drawn (--distinct), which changes the law");
-    else if (!sample.spec.parts) snprintf(w.why[0], sizeof w.why[0], "%s", hbs_unknown_law(dataset));
-    for (uint32_t p = 0; !sample.selected && p < sample.spec.parts; p++) HBS_TRY(weigh_part(&w, &work, p, error));
+    if (!sample.spec.parts) snprintf(w.why[0], sizeof w.why[0], "%s", hbs_unknown_law(dataset));
+    for (uint32_t p = 0; p < sample.spec.parts; p++) HBS_TRY(weigh_part(&w, &work, p, error));
     for (size_t i = 0; i < w.count; i++) w.unknown += isnan(w.item[i].weight) ? 1 : 0;
     *out = w;
     w = (hbs_weights){0};

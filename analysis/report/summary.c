@@ -468,10 +468,16 @@ static bool is_near_copies(const hbs_finding *f) {
     return f->weight == HBS_FINDING_PLAIN && named && f->value.estimate > 0;
 }
 
-/* Whatever goes by label rests on these. */
-static hbs_status tell_believed(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
-    const hbs_finding *f = find(&part->findings, "overview", "believed_labels", "");
-    return f ? print_sentence(out, f->sentence, error) : HBS_OK;
+/* Whatever goes by label rests on labels that were believed, and whatever is said of the law on what is missing. */
+static hbs_status tell_what_it_rests_on(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
+    static const char *const quantity[] = {"believed_labels", "infeasible", "unknown_tries"};
+    hbs_status status = HBS_OK;
+    for (size_t i = 0; i < sizeof quantity / sizeof *quantity; i++) {
+        const hbs_finding *f = find(&part->findings, "overview", quantity[i], "");
+        if (f && f->value.estimate > 0) HBS_TRY(print_sentence(out, f->sentence, error));
+    }
+done:
+    return status;
 }
 
 hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *error) {
@@ -479,7 +485,7 @@ hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *err
     hbs_bytes text = {0};
     size_t told;
     HBS_TRY(tell_what(part, &text, error));
-    HBS_TRY(tell_believed(part, &text, error));
+    HBS_TRY(tell_what_it_rests_on(part, &text, error));
     HBS_TRY(tell_found(part, &text, error));
     HBS_TRY(tell_values(part, is_near_copies, " To be looked at (analyze redundancy --list): ", &told, &text, error));
     HBS_TRY(tell_undecided(part, &text, error));

@@ -46,6 +46,24 @@ class Bias(Case):
         for one in document["weights"]:
             self.assertAlmostEqual(one["weight"] or 0, weight[one["idx"]] or 0, 12)
 
+    def test_a_law_that_was_cut_is_not_told(self):
+        """Draws dropped for the budget, and repeats that were refused, leave another law than the generator's: part by part, in words and in weights."""
+        self.gen("make", "data.db", "cut", "sat/planted", "n=8", "m=30", "+", "sat/uniform", "n=30", "m=128", "label=0", "--count", 80, "--seed", 4, "--budget", 150)
+        dropped, of_planted = self.sql("SELECT total(unknown_tries), total(unknown_tries) FILTER (WHERE part = 0) FROM instance")[0]
+        self.assertTrue(dropped > 20 and not of_planted)
+        by = self.found("cut")
+        self.assertEqual([by["tv", f"generator=sat/{part}"]["weight"] for part in ("planted part=0", "uniform part=1")], ["bias", "not_applicable"])
+        self.assertIn("dropped", by["tv", "generator=sat/uniform part=1"]["sentence"])
+        self.assertEqual(self.document(ANALYZE, "weights", "data.db", "cut")["unknown"], 40)
+        paragraph = self.document(ANALYZE, "report", "data.db", "cut")["datasets"][0]["summary"]
+        self.assertIn(f" {dropped:.0f} draws were dropped for a label not reached within the budget: the kept ones are easier than the law.", paragraph)
+        self.assertNotIn("a tilt of the law of", paragraph)
+        self.gen("make", "data.db", "whole", "sat/uniform", "n=4", "k=2", "m=4", "--count", 40, "--seed", 4)
+        self.gen("make", "data.db", "classes", "sat/uniform", "n=4", "k=2", "m=4", "--count", 40, "--seed", 4, "--distinct")
+        self.assertEqual([self.found(name)["tv", "generator=sat/uniform"]["weight"] for name in ("whole", "classes")], ["none", "not_applicable"])
+        self.assertEqual([self.document(ANALYZE, "weights", "data.db", name)["unknown"] for name in ("whole", "classes")], [0, 40])
+        self.assertNotIn("dropped", self.document(ANALYZE, "report", "data.db", "whole")["datasets"][0]["summary"])
+
     def test_tautologies_and_repeated_literals_are_no_repeated_clauses(self):
         clauses = ["1 2 0", "-1 3 0", "2 -3 0"]
         for i, order in enumerate(((0, 1, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0))):
