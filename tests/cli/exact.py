@@ -177,6 +177,11 @@ class Exact(Case):
         text = unwrapped(self.analyze("exact", *spec))
         self.assertIn("each against its own space: not compared, as a space is too large to be counted; label 1 has probability 3.7", text)
 
+    def test_one_reason_is_told_once(self):
+        text = unwrapped(self.analyze("exact", "sat/counting", "n=9", "p=3"))
+        self.assertIn("uniform, satisfiable; uniform, unsatisfiable: not compared: labels of all formulas", text)
+        self.assertEqual(text.count("not compared"), 1)
+
     def test_all_is_cut(self):
         """Before anything was drawn: refused, from wherever the law comes."""
         for choices in ("1", "2"):

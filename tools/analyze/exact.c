@@ -156,27 +156,45 @@ done:
     return status;
 }
 
-/* The fractions behind the table, or why a reference is not in it. */
-static hbs_status print_below(const exact_work *work, hbs_exact_reference reference, const hbs_exact_comparison *found, hbs_error *error) {
+/* "uniform, satisfiable; uniform, unsatisfiable: not compared: .."; nothing where an earlier one had the same reason and named this one. */
+static hbs_status why_not(const exact_work *work, size_t r, const hbs_exact_comparison *found, hbs_bytes *text, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char room[64];
+    for (size_t i = 0; i < references(work); i++) {
+        if (found[i].known || strcmp(found[i].why, found[r].why) != 0) continue;
+        if (i < r) goto done;
+        HBS_TRY(hbs_bytes_print(text, error, "%s%s", i > r ? "; " : "", reference_name(work, shown[i], room, sizeof room)));
+    }
+    HBS_TRY(hbs_bytes_print(text, error, ": not compared: %s", found[r].why));
+done:
+    return status;
+}
+
+static hbs_status fractions(const exact_work *work, size_t r, const hbs_exact_comparison *found, hbs_bytes *text, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_distances *const d = &found->distances;
     char room[64];
-    const char *const name = reference_name(work, reference, room, sizeof room);
-    hbs_bytes line = {0}, text = {0};
-    if (found->known && !found->cut) {
-        HBS_TRY(exact_append(&line, "support share", d->support_share, error));
-        HBS_TRY(exact_append(&line, "TV", d->tv, error));
-        if (!d->outside) HBS_TRY(exact_append(&line, "chi^2", d->chi2, error));
-        HBS_TRY(exact_append(&line, "collision", d->collision, error));
-        if (line.size) HBS_TRY(hbs_bytes_print(&text, error, "%s, exactly: %s", name, (const char *)line.data));
-    } else if (!found->known) {
-        HBS_TRY(hbs_bytes_print(&text, error, "%s: not compared: %s", name, found->why));
-    }
+    hbs_bytes line = {0};
+    HBS_TRY(exact_append(&line, "support share", d->support_share, error));
+    HBS_TRY(exact_append(&line, "TV", d->tv, error));
+    if (!d->outside) HBS_TRY(exact_append(&line, "chi^2", d->chi2, error));
+    HBS_TRY(exact_append(&line, "collision", d->collision, error));
+    if (line.size) HBS_TRY(hbs_bytes_print(text, error, "%s, exactly: %s", reference_name(work, shown[r], room, sizeof room), (const char *)line.data));
+done:
+    hbs_bytes_free(&line);
+    return status;
+}
+
+/* The fractions behind the table, or why references are not in it. */
+static hbs_status print_below(const exact_work *work, size_t r, const hbs_exact_comparison *found, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes text = {0};
+    if (!found[r].known) HBS_TRY(why_not(work, r, found, &text, error));
+    else if (!found[r].cut) HBS_TRY(fractions(work, r, &found[r], &text, error));
     if (!text.size) goto done;
     HBS_TRY(cli_print(error, "  "));
     HBS_TRY(cli_wrap((const char *)text.data, 2, 4, error));
 done:
-    hbs_bytes_free(&line);
     hbs_bytes_free(&text);
     return status;
 }
@@ -204,7 +222,7 @@ static hbs_status print_group(const exact_work *work, size_t g, hbs_error *error
     HBS_TRY(print_signature(work, g, error));
     for (size_t r = 0; r < references(work); r++) HBS_TRY(compare(work, g, shown[r], &found[r], error));
     HBS_TRY(print_table(work, found, error));
-    for (size_t r = 0; r < references(work); r++) HBS_TRY(print_below(work, shown[r], &found[r], error));
+    for (size_t r = 0; r < references(work); r++) HBS_TRY(print_below(work, r, found, error));
 done:
     for (size_t r = 0; r < HBS_REFERENCES; r++) hbs_exact_comparison_free(&found[r]);
     return status;
