@@ -180,6 +180,9 @@ static uint32_t take_by_counting(uint32_t i, uint32_t j, const uint32_t *out) {
     }
 }
 
+/* Whether to stop is asked after so many numbers. */
+#define DRAWS_BETWEEN ((uint32_t)1 << 16)
+
 void hbs_rng_sample(hbs_rng *rng, uint32_t n, uint32_t k, uint32_t *out) {
     assert(k <= n);
     if (k <= SAMPLE_SMALL) {
@@ -190,6 +193,10 @@ void hbs_rng_sample(hbs_rng *rng, uint32_t n, uint32_t k, uint32_t *out) {
     taken_numbers taken = {0};
     const bool there = taken_new(&taken, n, k);   /* else slowly */
     for (uint32_t i = 0; i < k; i++) {
+        if (i && i % DRAWS_BETWEEN == 0 && hbs_rng_should_stop(rng)) {
+            memset(out + i, 0, (k - i) * sizeof *out);
+            break;
+        }
         const uint32_t j = (uint32_t)hbs_rng_below(rng, n - i);
         if (there) take_far(&taken, i, j, out);
         else out[i] = take_by_counting(i, j, out);

@@ -47,7 +47,7 @@ struct hbs_rng {
     unsigned used;               /* words of block already used; 4 = make the next block */
     double bits, product;        /* choice bits = bits + log2(product) */
     uint64_t retries, retry_limit;
-    bool (*stop)(void *context); /* asked at every rejection, on the thread that draws; NULL: never */
+    bool (*stop)(void *context); /* asked at every rejection and in long draws, on the thread that draws; NULL: never */
     void *stop_context;
     bool stopped;                /* it said yes: what is being drawn must not be used */
 };
@@ -71,7 +71,7 @@ int64_t hbs_rng_between(hbs_rng *rng, int64_t low, int64_t high);
 /* True with probability numerator/denominator exactly; 0 < denominator, numerator <= denominator. Adds one choice bit unless certain. */
 bool hbs_rng_bernoulli(hbs_rng *rng, uint64_t numerator, uint64_t denominator);
 /* A uniform *ordered* k-tuple of distinct numbers from {0, .., n-1} into out[0..k-1], k <= n. O(k^2) moves up to k = 64; beyond, expected O(k log k), and
- * O(k^2) where no memory is left for it. */
+ * O(k^2) where no memory is left for it. A long one asks whether to stop: then rng->stopped, and what was not drawn is 0. */
 void hbs_rng_sample(hbs_rng *rng, uint32_t n, uint32_t k, uint32_t *out);
 /* Uniform permutation in place (Fisher-Yates from the end). */
 void hbs_rng_shuffle(hbs_rng *rng, uint32_t *items, size_t count);

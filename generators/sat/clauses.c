@@ -11,6 +11,7 @@
 
 #include "core/ordering.h"
 #include "generators/distinct.h"
+#include "generators/sat/clause_set.h"
 #include "generators/sat/size.h"
 #include "generators/sat/subsets.h"
 
@@ -33,8 +34,7 @@ struct hbs_clause_sampler {
     size_t variable_capacity;
     uint8_t *assignment;       /* the caller's */
     size_t assignment_capacity;
-    size_t *seen;              /* clauses without numbers drawn so far, 1 + index; 0: free */
-    size_t seen_capacity, seen_mask;
+    hbs_clause_set seen;       /* clauses without numbers drawn so far */
 };
 
 uint64_t hbs_clause_count(uint32_t n, uint32_t k) {
@@ -60,7 +60,7 @@ void hbs_clause_sampler_free(hbs_clause_sampler *sampler) {
     free(sampler->class);
     free(sampler->variable);
     free(sampler->assignment);
-    free(sampler->seen);
+    hbs_clause_set_free(&sampler->seen);
     free(sampler);
 }
 
@@ -142,13 +142,7 @@ static hbs_status reserve(hbs_clause_sampler *sampler, const hbs_length_count *p
     HBS_TRY(hbs_grow(&cnf->start, &cnf->start_capacity, cnf->clauses + total + 1, sizeof *cnf->start, error));
     HBS_TRY(hbs_grow(&cnf->literal, &cnf->literal_capacity, literals ? literals : 1, sizeof *cnf->literal, error));
     HBS_TRY(hbs_grow(&sampler->variable, &sampler->variable_capacity, longest, sizeof *sampler->variable, error));
-    if (law.distinct && unnumbered) {
-        size_t slots = 16;
-        while (slots < 2 * unnumbered) slots *= 2;
-        HBS_TRY(hbs_grow(&sampler->seen, &sampler->seen_capacity, slots, sizeof *sampler->seen, error));
-        memset(sampler->seen, 0, slots * sizeof *sampler->seen);
-        sampler->seen_mask = slots - 1;
-    }
+    if (law.distinct && unnumbered) HBS_TRY(hbs_clause_set_start(&sampler->seen, unnumbered, error));
     *clauses = total;
 done:
     return status;
@@ -204,10 +198,12 @@ static void draw_block(length_class *class, size_t count, hbs_rng *rng, hbs_clau
 /* Of blocks of short clauses: there. */
 static inline bool is_asked_at(size_t drawn) { return drawn && drawn % ((size_t)1 << 14) == 0; }
 
+static hbs_status stopped(hbs_error *error) { return hbs_raise(error, HBS_ERROR_INTERRUPTED, "stopped while clauses were drawn"); }
+
 /* All clauses have one length and numbers. */
 static hbs_status draw_blocks(length_class *class, hbs_rng *rng, hbs_clause_law law, hbs_cnf *cnf, hbs_error *error) {
     for (size_t drawn = 0; class->left; drawn += BLOCK) {
-        if (is_asked_at(drawn) && hbs_rng_should_stop(rng)) return hbs_raise(error, HBS_ERROR_INTERRUPTED, "stopped while clauses were drawn");
+        if (is_asked_at(drawn) && hbs_rng_should_stop(rng)) return stopped(error);
         const size_t count = class->left < BLOCK ? class->left : BLOCK;
         size_t at = cnf->start[cnf->clauses];
         draw_block(class, count, rng, law, cnf->literal + at);
@@ -217,10 +213,10 @@ static hbs_status draw_blocks(length_class *class, hbs_rng *rng, hbs_clause_law 
     return HBS_OK;
 }
 
-/* Variables, then signs; false when the assignment falsifies what came out. */
-static bool draw_unnumbered(const length_class *class, uint32_t *variable, uint32_t n, hbs_rng *rng, hbs_clause_law law, int32_t *literal) {
-    const uint32_t length = class->length;
+/* Variables, then signs; false when the assignment falsifies what came out, or the stream was told to stop. */
+static bool draw_unnumbered(uint32_t length, uint32_t *variable, uint32_t n, hbs_rng *rng, hbs_clause_law law, int32_t *literal) {
     hbs_rng_sample(rng, n, length, variable);
+    if (rng->stopped) return false;
     qsort(variable, length, sizeof *variable, hbs_by_uint32);
     bool good = !law.satisfied_by;
     for (uint32_t at = 0; at < length; at += SIGN_BITS_MAX) {
@@ -236,26 +232,13 @@ static bool draw_unnumbered(const length_class *class, uint32_t *variable, uint3
     return good;
 }
 
-/* Enters the clause that stands at the end of cnf; false when it is there already. */
-static bool enter(const hbs_clause_sampler *sampler, const hbs_cnf *cnf, uint32_t length) {
-    const int32_t *const literal = cnf->literal + cnf->start[cnf->clauses];
-    uint64_t hash = length;
-    for (uint32_t i = 0; i < length; i++) hash = (hash ^ (uint32_t)literal[i]) * UINT64_C(0x9E3779B97F4A7C15), hash ^= hash >> 29;
-    size_t at = (size_t)hash & sampler->seen_mask;
-    for (; sampler->seen[at]; at = (at + 1) & sampler->seen_mask) {
-        const size_t other = sampler->seen[at] - 1;
-        if (hbs_cnf_length(cnf, other) == length && !memcmp(hbs_cnf_clause(cnf, other), literal, length * sizeof *literal)) return false;
-    }
-    sampler->seen[at] = cnf->clauses + 1;
-    return true;
-}
-
-static hbs_status draw_rare(const hbs_clause_sampler *sampler, const length_class *class, hbs_rng *rng, hbs_clause_law law, hbs_cnf *cnf, hbs_error *error) {
+static hbs_status draw_rare(hbs_clause_sampler *sampler, uint32_t length, hbs_rng *rng, hbs_clause_law law, hbs_cnf *cnf, hbs_error *error) {
     const hbs_rng_mark mark = hbs_rng_take_mark(rng);
-    while (!draw_unnumbered(class, sampler->variable, cnf->variables, rng, law, cnf->literal + cnf->start[cnf->clauses]) ||
-           (law.distinct && !enter(sampler, cnf, class->length)))
+    const size_t c = cnf->clauses;
+    cnf->start[c + 1] = cnf->start[c] + length;   /* so that it can be looked up */
+    while (!draw_unnumbered(length, sampler->variable, cnf->variables, rng, law, cnf->literal + cnf->start[c]) || (law.distinct && !hbs_clause_set_enter(&sampler->seen, cnf, c)))
         if (!hbs_rng_reject(rng, mark))
-            return hbs_raise(error, HBS_ERROR_BUDGET, "no new clause of length %u found in %llu tries", class->length, (unsigned long long)rng->retries);
+            return rng->stopped ? stopped(error) : hbs_raise(error, HBS_ERROR_BUDGET, "no new clause of length %u found in %llu tries", length, (unsigned long long)rng->retries);
     return HBS_OK;
 }
 
@@ -289,12 +272,12 @@ hbs_status hbs_clauses_draw(hbs_clause_sampler *sampler, hbs_rng *rng, const hbs
         goto done;
     }
     for (size_t left = clauses; left > 0; left--) {
-        if (unasked >= LITERALS_BETWEEN && hbs_rng_should_stop(rng)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "stopped while clauses were drawn");
+        if (unasked >= LITERALS_BETWEEN && hbs_rng_should_stop(rng)) HBS_TRY(stopped(error));
         length_class *const class = next_class(sampler->class, lengths, left, rng);
         unasked = (unasked < LITERALS_BETWEEN ? unasked : 0) + class->length + 1;
         const size_t at = cnf->start[cnf->clauses];
         if (class->count == UINT64_MAX)
-            HBS_TRY(draw_rare(sampler, class, rng, law, cnf, error));
+            HBS_TRY(draw_rare(sampler, class->length, rng, law, cnf, error));
         else
             draw_numbered(class, sampler->variable, rng, law, cnf->literal + at);
         class->left--;

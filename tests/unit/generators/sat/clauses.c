@@ -153,7 +153,30 @@ static void stopped(void) {
         }
 }
 
+/* So does one long clause; a draw that goes on is the same. */
+static void stopped_within_a_clause(void) {
+    hbs_error error = {0};
+    hbs_clause_sampler *sampler = NULL;
+    hbs_cnf cnf = {0};
+    hbs_rng rng;
+    unsigned asked = 0;
+    const hbs_length_count profile = {70000, 1};
+    CHECK_OK(hbs_clause_sampler_new(&sampler, &error));
+    hbs_rng_seed(&rng, 1, 1, HBS_LANE_INSTANCE);
+    rng.stop = say_yes;
+    rng.stop_context = &asked;
+    hbs_cnf_clear(&cnf, 100000);
+    CU_ASSERT_EQUAL(hbs_clauses_draw(sampler, &rng, &profile, 1, (hbs_clause_law){.distinct = true}, &cnf, &error), HBS_ERROR_INTERRUPTED);
+    CU_ASSERT(rng.stopped && cnf.clauses == 0);
+    hbs_rng_seed(&rng, 1, 1, HBS_LANE_INSTANCE);
+    CHECK_OK(hbs_clauses_draw(sampler, &rng, &profile, 1, (hbs_clause_law){.distinct = true}, &cnf, &error));
+    CU_ASSERT(cnf.clauses == 1 && hbs_cnf_length(&cnf, 0) == 70000);
+    hbs_cnf_free(&cnf);
+    hbs_clause_sampler_free(sampler);
+}
+
 const hbs_test hbs_tests[] = {
+    {"stopped_within_a_clause", stopped_within_a_clause},
     {"stopped", stopped},
     {"subsets_in_order", subsets_in_order}, {"large_subsets", large_subsets}, {"counts", counts}, {"unnumbered", unnumbered}, {"impossible",
             impossible}, {NULL, NULL},
