@@ -27,33 +27,6 @@ static hbs_status print_found(hbs_bytes *out, const hbs_finding *f, hbs_problem 
     return status == HBS_OK ? hbs_phrase_value(out, p->style, f, f->weight == HBS_FINDING_NONE, error) : status;
 }
 
-/* A sampled interval with a null: counts that are exact are no tests. */
-static bool is_comparison(const hbs_finding *f) {
-    return (f->weight == HBS_FINDING_BIAS || f->weight == HBS_FINDING_NONE) && !isnan(f->null_value) && f->value.ci_high > f->value.ci_low &&
-           f->value.level < 1;
-}
-
-/* Is it of a family that Holm adjusted, and not its first comparison? */
-static bool is_adjusted_along(const hbs_findings *findings, size_t i) {
-    const hbs_finding *f = &findings->item[i];
-    for (size_t j = 0; f->p_adjusted > 0 && j < i; j++) {
-        const hbs_finding *g = &findings->item[j];
-        if (g->p_adjusted > 0 && is_comparison(g) && strcmp(g->measure, f->measure) == 0 && strcmp(g->quantity, f->quantity) == 0) return true;
-    }
-    return false;
-}
-
-size_t hbs_report_comparisons(const hbs_report_part *part, double level, double *by_chance) {
-    size_t count = 0, families = 0;
-    for (size_t i = 0; i < part->findings.count; i++) {
-        if (!is_comparison(&part->findings.item[i])) continue;
-        count++;
-        families += !is_adjusted_along(&part->findings, i);
-    }
-    *by_chance = (double)families * (1 - level);
-    return count;
-}
-
 static bool weighed(const hbs_finding *f) { return f->weight == HBS_FINDING_BIAS || f->weight == HBS_FINDING_NONE; }
 
 /* Against the reference: collapse of this label, or any gap (label < 0). */
