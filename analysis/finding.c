@@ -13,6 +13,12 @@
 #include "core/memory.h"
 #include "core/printable.h"
 
+hbs_finding hbs_finding_about(const char *measure, const hbs_dataset *dataset) {
+    hbs_finding head = {.measure = measure, .value = hbs_not_defined(), .null_value = NAN};
+    snprintf(head.dataset, sizeof head.dataset, "%s", dataset->name);
+    return head;
+}
+
 void hbs_findings_free(hbs_findings *findings) {
     if (!findings) return;
     free(findings->item);

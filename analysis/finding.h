@@ -41,6 +41,9 @@ static inline hbs_estimate hbs_not_defined(void) {
     return none;
 }
 
+/* The head of findings about a dataset: no value and no null yet. */
+hbs_finding hbs_finding_about(const char *measure, const hbs_dataset *dataset);
+
 typedef struct hbs_findings {
     hbs_finding *item;
     size_t count, capacity;

@@ -3,6 +3,8 @@
 #ifndef HBS_ANALYSIS_MEASURE_H
 #define HBS_ANALYSIS_MEASURE_H
 
+#include <string.h>
+
 #include "analysis/finding.h"
 #include "analysis/taken_as.h"
 #include "core/listener.h"
@@ -23,6 +25,8 @@ typedef struct hbs_measure_options {
 } hbs_measure_options; /* {0} asks for the defaults */
 /* With the defaults in place of zeros; options may be NULL. */
 hbs_measure_options hbs_measure_options_complete(const hbs_measure_options *options);
+/* Is the reference a dataset that the user names? */
+static inline bool hbs_reference_is_named(const hbs_measure_options *options) { return options->reference && strcmp(options->reference, "uniform") != 0; }
 
 typedef struct hbs_measure {
     const char *name; /* "redundancy" */

@@ -290,8 +290,7 @@ static hbs_status say_certified(overview *o, hbs_error *error) {
 static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *given, hbs_findings *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     (void)given;
-    overview o = {.dataset = dataset, .out = out, .head = {.measure = NAME, .value = hbs_not_defined(), .null_value = NAN}};
-    snprintf(o.head.dataset, sizeof o.head.dataset, "%s", dataset->name);
+    overview o = {.dataset = dataset, .out = out, .head = hbs_finding_about(NAME, dataset)};
     HBS_TRY(hbs_dataset_count(catalog, dataset->id, &o.counts, error));
     HBS_TRY(read_rows(&o, catalog, error));
     HBS_TRY(say_counts(&o, error));
@@ -308,6 +307,6 @@ extern const hbs_measure hbs_measure_overview;
 const hbs_measure hbs_measure_overview = {
     .name = NAME,
     .summary = "sizes, label balance, unknown and refuted labels, tries, choice bits, effort and certificate sizes by label",
-    .source = "counts over all instances; label share: Wilson, JASA 22, 1927",
+    .source = "counts over all instances",
     .run = run,
 };

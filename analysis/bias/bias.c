@@ -34,8 +34,7 @@ static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hb
     hbs_status status = HBS_OK;
     const hbs_measure_options options = hbs_measure_options_complete(given);
     hbs_bias_sample sample = {0};
-    hbs_bias_work work = {catalog, dataset, &options, &sample, NULL, out, {.measure = "bias", .value = hbs_not_defined(), .null_value = NAN}};
-    snprintf(work.head.dataset, sizeof work.head.dataset, "%s", dataset->name);
+    hbs_bias_work work = {catalog, dataset, &options, &sample, NULL, out, hbs_finding_about("bias", dataset)};
     HBS_TRY(hbs_bias_sample_read(&sample, catalog, dataset, &options, false, error));
     HBS_TRY(hbs_label_memo_new(&work.counts, options.listener, error));
     for (size_t i = 0; biases[i]; i++) HBS_TRY(biases[i]->run(&work, error));

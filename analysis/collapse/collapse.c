@@ -449,8 +449,7 @@ done:
 
 static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *given, hbs_findings *out, hbs_error *error) {
     const hbs_measure_options options = hbs_measure_options_complete(given);
-    collapse c = {.dataset = dataset, .options = &options, .out = out, .head = {.measure = NAME, .value = hbs_not_defined(), .null_value = NAN}};
-    snprintf(c.head.dataset, sizeof c.head.dataset, "%s", dataset->name);
+    collapse c = {.dataset = dataset, .options = &options, .out = out, .head = hbs_finding_about(NAME, dataset)};
     const hbs_status status = look(&c, catalog, error);
     hbs_dataset_free(&c.reference_dataset);
     free(c.own.item);

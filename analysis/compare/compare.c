@@ -18,12 +18,6 @@ static hbs_status check(const hbs_dataset *a, const hbs_dataset *b, hbs_error *e
     return open ? hbs_raise(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", open->name) : HBS_OK;
 }
 
-static hbs_finding head_of(const hbs_dataset *dataset) {
-    hbs_finding head = {.measure = "compare", .value = hbs_not_defined(), .null_value = NAN};
-    snprintf(head.dataset, sizeof head.dataset, "%s", dataset->name);
-    return head;
-}
-
 /* Writes the verdict into the finding that was put first. */
 static void set_verdict(hbs_finding *finding, const char *other, const char *word, hbs_weight weight, const char *sentence) {
     snprintf(finding->quantity, sizeof finding->quantity, "verdict");
@@ -94,7 +88,7 @@ static hbs_status say_sampled(const hbs_both *both, const hbs_finding *head, hbs
 
 static hbs_status compare_laws(hbs_catalog *catalog, const hbs_dataset *a, const hbs_dataset *b, const hbs_measure_options *options, size_t first, hbs_findings *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const hbs_finding head = head_of(a);
+    const hbs_finding head = hbs_finding_about("compare", a);
     hbs_both both = {0};
     hbs_law_verdict law;
     HBS_TRY(hbs_both_load(&both, catalog, a, b, options, error));
@@ -111,7 +105,7 @@ static hbs_status compare(hbs_catalog *catalog, const hbs_dataset *a, const hbs_
     hbs_status status = HBS_OK;
     const hbs_measure_options options = hbs_measure_options_complete(given);
     const size_t first = out->count;
-    hbs_finding head = head_of(a), *verdict;
+    hbs_finding head = hbs_finding_about("compare", a), *verdict;
     hbs_common common = {0};
     char text[512];
     HBS_TRY(check(a, b, error));

@@ -261,21 +261,12 @@ done:
     return status;
 }
 
-/* How many instances there are, and how many of them have stored features. */
+/* How many instances have no stored features. */
 static hbs_status count_missing(const job *j, bool columns_present, uint64_t *missing, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    sqlite3_stmt *ask = NULL;
     char sql[256];
-    snprintf(sql, sizeof sql, "SELECT (SELECT count(*) FROM instance WHERE dataset = ?1), (SELECT count(*) FROM %s WHERE dataset = ?1)",
+    snprintf(sql, sizeof sql, "SELECT max(0, (SELECT count(*) FROM instance WHERE dataset = ?1) - %d * (SELECT count(*) FROM %s WHERE dataset = ?1))", columns_present,
              hbs_feature_table_name(j->dataset->problem));
-    HBS_TRY(hbs_catalog_prepare(j->catalog, &ask, sql, error));
-    sqlite3_bind_int64(ask, 1, j->dataset->id);
-    if (sqlite3_step(ask) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(j->catalog, "count instances", error));
-    const sqlite3_int64 all = sqlite3_column_int64(ask, 0), stored = columns_present ? sqlite3_column_int64(ask, 1) : 0;
-    *missing = all > stored ? (uint64_t)(all - stored) : 0;
-done:
-    sqlite3_finalize(ask);
-    return status;
+    return hbs_catalog_number(j->catalog, j->dataset->id, sql, missing, error);
 }
 
 static hbs_status run(job *j, bool columns_present, hbs_error *error) {

@@ -54,23 +54,6 @@ done:
     return status;
 }
 
-static hbs_status prepare(hbs_catalog *catalog, sqlite3_stmt **out, const char *sql, int64_t dataset, hbs_error *error) {
-    const hbs_status status = hbs_catalog_prepare(catalog, out, sql, error);
-    if (status == HBS_OK) sqlite3_bind_int64(*out, 1, dataset);
-    return status;
-}
-
-static hbs_status count_rows(hbs_catalog *catalog, const hbs_dataset *dataset, size_t *rows, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    sqlite3_stmt *ask = NULL;
-    HBS_TRY(prepare(catalog, &ask, "SELECT count(*) FROM instance WHERE dataset = ?1", dataset->id, error));
-    if (sqlite3_step(ask) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(catalog, "count instances", error));
-    *rows = (size_t)sqlite3_column_int64(ask, 0);
-done:
-    sqlite3_finalize(ask);
-    return status;
-}
-
 /* Every instance of the dataset beside its stored features; without columns for all of them, beside none. */
 static hbs_status prepare_rows(hbs_catalog *catalog, const hbs_dataset *dataset, bool columns_present, sqlite3_stmt **out, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -86,7 +69,8 @@ static hbs_status prepare_rows(hbs_catalog *catalog, const hbs_dataset *dataset,
         HBS_TRY(hbs_bytes_print(&sql, error, "0 FROM instance AS i"));
     }
     HBS_TRY(hbs_bytes_print(&sql, error, " WHERE i.dataset = ?1 ORDER BY i.idx"));
-    HBS_TRY(prepare(catalog, out, (const char *)sql.data, dataset->id, error));
+    HBS_TRY(hbs_catalog_prepare(catalog, out, (const char *)sql.data, error));
+    sqlite3_bind_int64(*out, 1, dataset->id);
 done:
     hbs_bytes_free(&sql);
     return status;
@@ -190,10 +174,11 @@ static hbs_status take(void *context, uint64_t idx, const double *value, hbs_err
 static hbs_status read_all(loading *l, hbs_error *error) {
     hbs_status status = HBS_OK;
     bool columns_present = false;
-    size_t rows = 0, holes = 0;
+    uint64_t rows = 0;
+    size_t holes = 0;
     HBS_TRY(hbs_feature_columns_present(l->catalog, l->dataset->problem, &columns_present, error));
-    HBS_TRY(count_rows(l->catalog, l->dataset, &rows, error));
-    HBS_TRY(table_init(&l->table, l->dataset->problem, rows, error));
+    HBS_TRY(hbs_catalog_number(l->catalog, l->dataset->id, "SELECT count(*) FROM instance WHERE dataset = ?1", &rows, error));
+    HBS_TRY(table_init(&l->table, l->dataset->problem, (size_t)rows, error));
     HBS_TRY(read_rows(l, columns_present, &holes, error));
     if (holes) HBS_TRY(hbs_feature_compute_missing(l->catalog, l->dataset, columns_present, l->options, take, l, error));
 done:

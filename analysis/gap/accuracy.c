@@ -43,22 +43,19 @@ void hbs_score_free(hbs_score *score) {
     *score = (hbs_score){0};
 }
 
-double hbs_balanced_accuracy(const hbs_tally *tally, const uint32_t *weight, size_t clusters) {
-    uint64_t right[2] = {0, 0}, total[2] = {0, 0};
-    for (size_t c = 0; c < clusters; c++) {
-        const uint64_t w = weight ? weight[c] : 1;
+static double balanced_accuracy(const hbs_tally *tally, size_t clusters) {
+    double right[2] = {0, 0}, total[2] = {0, 0};
+    for (size_t c = 0; c < clusters; c++)
         for (int y = 0; y < 2; y++) {
-            right[y] += w * tally[c].right[y];
-            total[y] += w * tally[c].total[y];
+            right[y] += tally[c].right[y];
+            total[y] += tally[c].total[y];
         }
-    }
-    if (!total[0] || !total[1]) return NAN;
-    return .5 * ((double)right[0] / (double)total[0] + (double)right[1] / (double)total[1]);
+    return total[0] > 0 && total[1] > 0 ? .5 * (right[0] / total[0] + right[1] / total[1]) : NAN;
 }
 
 static double mean_accuracy(const hbs_tally *tally, size_t clusters, unsigned repeats) {
     double sum = 0;
-    for (unsigned r = 0; r < repeats; r++) sum += hbs_balanced_accuracy(tally + r * clusters, NULL, clusters);
+    for (unsigned r = 0; r < repeats; r++) sum += balanced_accuracy(tally + r * clusters, clusters);
     return sum / repeats;
 }
 

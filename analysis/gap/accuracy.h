@@ -22,10 +22,7 @@ typedef struct hbs_score {
 hbs_status hbs_score_new(hbs_score *out, size_t clusters, unsigned repeats, hbs_error *error);
 void hbs_score_free(hbs_score *score);
 
-/* Of one repeat; weight NULL: all 1. NAN when a label has no prediction. */
-double hbs_balanced_accuracy(const hbs_tally *tally, const uint32_t *weight, size_t clusters);
-
-/* Mean over repeats. Limits from Jeffreys' for both labels' shares by the method of variance estimates recovery (Zou, Donner 2008), never degenerate; units of several instances
+/* Mean over repeats of the balanced accuracy, half the sum of both labels' shares of right predictions; not defined when a label has no prediction in one. Limits from Jeffreys' for both labels' shares by the method of variance estimates recovery (Zou, Donner 2008), never degenerate; units of several instances
  * count as the independent trials that their jackknife variance amounts to, and the labels are correlated as it says (means.h). Several repeats, each after the first trained on a resample of one set: of what these
  * trainings reach; of what a training on another set of the same size would, when HBS_TRAININGS_ENOUGH or more of them differ by more than their units explain, as a test at 1 - level
  * has it. *trainings says which, if it is not NULL. O(repeats * clusters). */

@@ -47,12 +47,9 @@ hbs_status hbs_halve_rest(const hbs_feature_table *table, uint64_t seed, const b
     HBS_TRY(hbs_allocate(&open, table->rows, sizeof *open, error));
     for (size_t i = 0; i < table->rows; i++) open[i] = !settled || !settled[i];
     HBS_TRY(list_units(table, open, &unit, &count, error));
-    if (count > UINT32_MAX) HBS_FAIL(error, HBS_ERROR_USAGE, "%zu units are too many to be divided", count);
-    HBS_TRY(hbs_allocate(&order, count, sizeof *order, error));
     HBS_TRY(hbs_allocate(&second, count, sizeof *second, error));
-    for (size_t i = 0; i < count; i++) order[i] = (uint32_t)i;
     hbs_rng_seed(&rng, seed, HALVES_STREAM, HBS_LANE_ANALYSIS);
-    hbs_rng_shuffle(&rng, order, count);
+    HBS_TRY(hbs_rng_order(&rng, count, &order, error));
     for (size_t i = count - count / 2; i < count; i++) second[order[i]] = true;
     for (size_t i = 0; i < table->rows; i++)
         if (open[i]) held_out[i] = second[rank_of(unit, count, table->unit[i])];

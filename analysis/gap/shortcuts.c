@@ -112,27 +112,18 @@ static int guess_by_rule(void *context, const double *values) {
 
 /* Findings. */
 
-static hbs_status add(shortcuts *s, const char *quantity, const char *subject, const hbs_estimate *value, double null_value, hbs_weight weight,
-                      hbs_finding **out, hbs_error *error) {
-    hbs_finding *f;
-    const hbs_status status = hbs_findings_add(s->out, &f, error);
-    if (status != HBS_OK) return status;
-    f->measure = NAME;
-    snprintf(f->dataset, sizeof f->dataset, "%s", s->dataset->name);
-    snprintf(f->quantity, sizeof f->quantity, "%s", quantity);
-    snprintf(f->subject, sizeof f->subject, "%s", subject);
-    if (value) f->value = *value;
-    f->null_value = null_value;
-    f->weight = weight;
-    *out = f;
-    return HBS_OK;
+static hbs_finding head_of(const shortcuts *s, const hbs_estimate *value, double null_value, hbs_weight weight) {
+    hbs_finding head = hbs_finding_about(NAME, s->dataset);
+    head.value = *value;
+    head.null_value = null_value;
+    head.weight = weight;
+    return head;
 }
 
 static hbs_status not_applicable(shortcuts *s, const char *quantity, const char *subject, const char *why, hbs_error *error) {
-    hbs_finding *f;
-    const hbs_status status = add(s, quantity, subject, NULL, NAN, HBS_FINDING_NOT_APPLICABLE, &f, error);
-    if (status == HBS_OK) snprintf(f->sentence, sizeof f->sentence, "%s", why);
-    return status;
+    const hbs_estimate none = hbs_not_defined();
+    const hbs_finding head = head_of(s, &none, NAN, HBS_FINDING_NOT_APPLICABLE);
+    return hbs_findings_say(s->out, &head, quantity, subject, error, "%s", why);
 }
 
 /* Words for a rule: `what` begins the sentence; against_chance: its null is .5, else the reference. */
@@ -143,11 +134,9 @@ typedef struct words {
 
 /* Against chance where sizes are all there is; else the gap is what is weighed, and this a figure to know. */
 static hbs_status say_accuracy(shortcuts *s, const words *w, const hbs_estimate *own, hbs_error *error) {
-    hbs_finding *f;
     char note[80] = "", judged[120] = "";
     const hbs_weight weight = w->against_chance ? hbs_mark(own, .5, NAN) : HBS_FINDING_PLAIN;
-    const hbs_status status = add(s, "own_accuracy", w->subject, own, .5, weight, &f, error);
-    if (status != HBS_OK) return status;
+    const hbs_finding head = head_of(s, own, .5, weight);
     if (w->against_chance) {
         hbs_mark_note(own, .5, NAN, note, sizeof note);
         snprintf(judged, sizeof judged, ": %s",
@@ -155,9 +144,8 @@ static hbs_status say_accuracy(shortcuts *s, const words *w, const hbs_estimate 
                  : own->ci_low > .5         ? "the sizes alone tell that much of the label, without a look at the instances"
                                             : "worse than chance");
     }
-    snprintf(f->sentence, sizeof f->sentence, "%s: balanced accuracy %.3f [%.3f, %.3f] on %llu unit%s of a random half%s%s.", w->what, own->estimate,
-             own->ci_low, own->ci_high, (unsigned long long)own->n, hbs_s(own->n), note, judged);
-    return HBS_OK;
+    return hbs_findings_say(s->out, &head, "own_accuracy", w->subject, error, "%s: balanced accuracy %.3f [%.3f, %.3f] on %llu unit%s of a random half%s%s.", w->what, own->estimate, own->ci_low,
+                            own->ci_high, (unsigned long long)own->n, hbs_s(own->n), note, judged);
 }
 
 /* Held-out instances of known label that the reference has no counterpart for. */
@@ -168,23 +156,20 @@ static uint64_t without_counterpart(const shortcuts *s) {
 }
 
 static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *reference, const hbs_estimate *gap, double p, hbs_error *error) {
-    hbs_finding *f;
-    hbs_status status = add(s, s->other_accuracy, w->subject, reference, .5, HBS_FINDING_PLAIN, &f, error);
-    if (status != HBS_OK) return status;
-    snprintf(f->sentence, sizeof f->sentence, "The same %s on %s: %.3f [%.3f, %.3f].", w->noun, s->is, reference->estimate,
-             reference->ci_low, reference->ci_high);
-    const hbs_weight weight = hbs_mark(gap, 0, p);
-    status = add(s, s->gap, w->subject, gap, 0, weight, &f, error);
-    if (status != HBS_OK) return status;
-    f->p_value = hbs_p_or_none(p);
     char omitted[100], note[80], judged[240];
+    const hbs_weight weight = hbs_mark(gap, 0, p);
+    const hbs_finding other = head_of(s, reference, .5, HBS_FINDING_PLAIN);
+    hbs_finding head = head_of(s, gap, 0, weight);
+    head.p_value = hbs_p_or_none(p);
+    const hbs_status status = hbs_findings_say(s->out, &other, s->other_accuracy, w->subject, error, "The same %s on %s: %.3f [%.3f, %.3f].", w->noun, s->is, reference->estimate, reference->ci_low,
+                                               reference->ci_high);
+    if (status != HBS_OK) return status;
     hbs_mark_note(gap, 0, p, note, sizeof note);
     hbs_left_out(without_counterpart(s), "instance", omitted, sizeof omitted);
     if (weight != HBS_FINDING_BIAS) snprintf(judged, sizeof judged, "no difference from %s is marked", s->than);
     else snprintf(judged, sizeof judged, "the label is %s to tell here than on %s", gap->ci_low > 0 ? "easier" : "harder", s->than);
-    snprintf(f->sentence, sizeof f->sentence, "The %s gains %+.3f [%+.3f, %+.3f] over that, N = %llu%s: %s.%s", w->noun, gap->estimate,
-             gap->ci_low, gap->ci_high, (unsigned long long)gap->n, note, judged, omitted);
-    return HBS_OK;
+    return hbs_findings_say(s->out, &head, s->gap, w->subject, error, "The %s gains %+.3f [%+.3f, %+.3f] over that, N = %llu%s: %s.%s", w->noun, gap->estimate, gap->ci_low, gap->ci_high,
+                            (unsigned long long)gap->n, note, judged, omitted);
 }
 
 static hbs_status report(shortcuts *s, const words *w, hbs_guess guess, void *context, hbs_error *error) {

@@ -102,9 +102,10 @@ done:
 }
 
 static hbs_finding head_of(const hbs_dataset *dataset, uint64_t found, uint64_t instances) {
-    hbs_finding head = {.measure = "overlap", .null_value = 0, .weight = found ? HBS_FINDING_BIAS : HBS_FINDING_NONE};
+    hbs_finding head = hbs_finding_about("overlap", dataset);
+    head.null_value = 0;
+    head.weight = found ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
     head.value = hbs_exactly((double)found / (double)instances, instances);
-    snprintf(head.dataset, sizeof head.dataset, "%s", dataset->name);
     return head;
 }
 

@@ -198,8 +198,7 @@ static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hb
     const hbs_measure_options options = hbs_measure_options_complete(given);
     hbs_copies copies = {0};
     counterparts others = {0};
-    saying s = {.out = out, .head = {.measure = NAME, .value = hbs_not_defined(), .null_value = NAN}, .problem = dataset->problem};
-    snprintf(s.head.dataset, sizeof s.head.dataset, "%s", dataset->name);
+    saying s = {.out = out, .head = hbs_finding_about(NAME, dataset), .problem = dataset->problem};
     HBS_TRY(hbs_copies_read(&copies, catalog, dataset, &options, error));
     for (int by = 0; by < HBS_SAMENESSES; by++) {
         s.words = &words_of[by];

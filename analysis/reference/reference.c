@@ -114,7 +114,7 @@ static bool agrees(const json_t *root, const char *key, uint64_t asked, uint64_t
 }
 
 bool hbs_reference_fits(const hbs_dataset *reference, const hbs_dataset *dataset, const hbs_measure_options *options) {
-    if (!reference->reference_of || strcmp(reference->reference_of, dataset->name) != 0 || !reference->options) return false;
+    if (!hbs_is_reference_of(reference, dataset) || !reference->options) return false;
     json_t *root = json_loads(reference->options, 0, NULL);
     const char *digest = json_string_value(json_object_get(root, "of_digest"));
     const char *as = json_string_value(json_object_get(root, "as"));
@@ -180,9 +180,7 @@ static hbs_status make(hbs_catalog *catalog, const hbs_dataset *dataset, const c
         HBS_TRY(settled(catalog, reference.id, &from, error));
     }
     HBS_TRY(hbs_matching_plan_make(&m.drawing.plan, catalog, dataset, m.drawing.seed, options, error));
-    if (!reference.name) {
-        HBS_TRY(create(&m, catalog, name, options, &reference, error));
-    }
+    if (!reference.name) HBS_TRY(create(&m, catalog, name, options, &reference, error));
     HBS_TRY(fill(&m, catalog, &reference, from, options, error));
     HBS_TRY(hbs_dataset_finish(catalog, &reference, error));
     *out = reference;
@@ -293,7 +291,7 @@ hbs_status hbs_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const
     hbs_dataset stored = {0};
     hbs_error local = {0};
     char name[160];
-    if (options.reference && strcmp(options.reference, "uniform") != 0) return named_reference(catalog, dataset, &options, out, error);
+    if (hbs_reference_is_named(&options)) return named_reference(catalog, dataset, &options, out, error);
     if (!dataset->complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", dataset->name);
     HBS_TRY(reference_name(dataset, name, error));
     HBS_TRY(find_stored(catalog, dataset, name, &options, &stored, error));
@@ -312,12 +310,11 @@ done:
 hbs_status hbs_reference_if_any(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_dataset *out,
                                 bool *available, bool *matched, char *why, size_t room, hbs_error *error) {
     hbs_error local = {0};
-    const bool uniform = !options->reference || strcmp(options->reference, "uniform") == 0;
     const hbs_status status = hbs_reference(catalog, dataset, options, out, &local);
     *available = status == HBS_OK;
-    *matched = *available && out->reference_of && strcmp(out->reference_of, dataset->name) == 0;
+    *matched = *available && hbs_is_reference_of(out, dataset);
     snprintf(why, room, "%s", *available ? "" : local.message);
-    if (status == HBS_OK || (uniform && (status == HBS_ERROR_USAGE || status == HBS_ERROR_EXISTS))) return HBS_OK;
+    if (status == HBS_OK || (!hbs_reference_is_named(options) && (status == HBS_ERROR_USAGE || status == HBS_ERROR_EXISTS))) return HBS_OK;
     return hbs_raise(error, status, "%s", local.message);
 }
 
@@ -349,7 +346,7 @@ static bool is_compared(const hbs_finding *finding) {
 hbs_status hbs_reference_caveat(hbs_findings *findings, size_t from, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error) {
     static const char caveat[] = " Its sizes are not matched: this measures the law of sizes too.";
     hbs_dataset found = {0};
-    if (!options->reference || strcmp(options->reference, "uniform") == 0) return HBS_OK;
+    if (!hbs_reference_is_named(options)) return HBS_OK;
     const hbs_status status = hbs_dataset_find(catalog, options->reference, &found, error);
     if (status != HBS_OK) return status;
     const bool matched = fits_any(&found, dataset);

@@ -46,8 +46,9 @@ static hbs_status run_study(hbs_report_part *part, hbs_catalog *catalog, const h
     const hbs_status status = hbs_study_run(&part->study, catalog, &study, &local);
     if (status == HBS_OK) return hbs_study_findings(&part->study, &part->findings, error);
     if (!is_about_the_dataset(status)) return hbs_raise(error, status, "%s", local.message);
-    hbs_finding head = {.measure = "study", .value = hbs_not_defined(), .null_value = 0, .weight = HBS_FINDING_NOT_APPLICABLE};
-    snprintf(head.dataset, sizeof head.dataset, "%s", part->dataset.name);
+    hbs_finding head = hbs_finding_about("study", &part->dataset);
+    head.null_value = 0;
+    head.weight = HBS_FINDING_NOT_APPLICABLE;
     return hbs_findings_say(&part->findings, &head, "gap", "", error, "No study: %s.", local.message);
 }
 

@@ -31,20 +31,33 @@ static const hbs_export *const exports[] = {EXPORTS(LIST) NULL};
 
 const hbs_export *const *hbs_exports(void) { return exports; }
 
-hbs_status hbs_export_find(const char *name, const hbs_export **out, hbs_error *error) {
+/* Raises HBS_ERROR_USAGE: what is wrong, and the names of those that will do. */
+static hbs_status refuse(const char *wrong, bool (*will_do)(const hbs_export *export_), hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_bytes names = {0};
-    for (const hbs_export *const *e = exports; *e; e++) {
-        if (!strcmp((*e)->name, name)) {
-            *out = *e;
-            return HBS_OK;
-        }
-    }
-    for (const hbs_export *const *e = exports; *e; e++) HBS_TRY(hbs_bytes_print(&names, error, "%s%s", e == exports ? "" : ", ", (*e)->name));
-    HBS_FAIL(error, HBS_ERROR_USAGE, "unknown format `%.60s`; there is: %s", name, (const char *)names.data);
+    for (const hbs_export *const *e = exports; *e; e++)
+        if (will_do(*e)) HBS_TRY(hbs_bytes_print(&names, error, "%s%s", names.size ? ", " : "", (*e)->name));
+    HBS_FAIL(error, HBS_ERROR_USAGE, "%s; use one of %s", wrong, (const char *)names.data);
 done:
     hbs_bytes_free(&names);
     return status;
+}
+
+static bool any(const hbs_export *export_) { return export_ != NULL; }
+static bool holds_graphs(const hbs_export *export_) { return export_->graphs; }
+static bool holds_features(const hbs_export *export_) { return export_->features; }
+static bool writes_sat(const hbs_export *export_) { return export_->sat; }
+static bool writes_cqc(const hbs_export *export_) { return export_->cqc; }
+
+hbs_status hbs_export_find(const char *name, const hbs_export **out, hbs_error *error) {
+    char wrong[100];
+    for (const hbs_export *const *e = exports; *e; e++) {
+        if (strcmp((*e)->name, name) != 0) continue;
+        *out = *e;
+        return HBS_OK;
+    }
+    snprintf(wrong, sizeof wrong, "unknown format `%.60s`", name);
+    return refuse(wrong, any, error);
 }
 
 static bool is_empty_folder(const char *path) {
@@ -123,12 +136,13 @@ done:
 }
 
 static hbs_status check_options(const hbs_export *export_, const hbs_dataset *dataset, const hbs_export_options *options, hbs_error *error) {
-    const char *const name = hbs_problem_name(dataset->problem);
-    if (dataset->problem == HBS_SAT ? !export_->sat : !export_->cqc)
-        return hbs_raise(error, HBS_ERROR_USAGE, "%s holds %s instances, and %s cannot write them; use another format", dataset->name, name, export_->name);
-    if (options->graph && !export_->graphs) return hbs_raise(error, HBS_ERROR_USAGE, "%s has no place for graphs; they go with npz", export_->name);
-    if (options->features && !export_->features) return hbs_raise(error, HBS_ERROR_USAGE, "%s has no place for features; they go with csv and npz", export_->name);
-    return HBS_OK;
+    bool (*const writes)(const hbs_export *export_) = dataset->problem == HBS_SAT ? writes_sat : writes_cqc;
+    char wrong[300];
+    snprintf(wrong, sizeof wrong, "%s holds %s instances, and %s cannot write them", dataset->name, hbs_problem_name(dataset->problem), export_->name);
+    if (!writes(export_)) return refuse(wrong, writes, error);
+    snprintf(wrong, sizeof wrong, "%s has no place for %s", export_->name, options->graph && !export_->graphs ? "graphs" : "features");
+    if (options->graph && !export_->graphs) return refuse(wrong, holds_graphs, error);
+    return options->features && !export_->features ? refuse(wrong, holds_features, error) : HBS_OK;
 }
 
 hbs_status hbs_export_run(const hbs_export *export_, hbs_catalog *catalog, const char *name, const hbs_export_options *options, const char *output,

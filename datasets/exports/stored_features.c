@@ -9,27 +9,13 @@
 
 static const char *table_of(const hbs_dataset *dataset) { return dataset->problem == HBS_SAT ? "sat_features" : "cqc_features"; }
 
-static hbs_status count_bare(hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t *bare, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    sqlite3_stmt *ask = NULL;
-    char sql[256];
-    snprintf(sql, sizeof sql, "SELECT count(*) FROM instance AS i WHERE dataset = ?1 AND NOT EXISTS (SELECT 1 FROM %s AS f WHERE f.dataset = i.dataset AND f.idx = i.idx)",
-             table_of(dataset));
-    HBS_TRY(hbs_catalog_prepare(catalog, &ask, sql, error));
-    sqlite3_bind_int64(ask, 1, dataset->id);
-    if (sqlite3_step(ask) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(catalog, "count features", error));
-    *bare = (uint64_t)sqlite3_column_int64(ask, 0);
-done:
-    sqlite3_finalize(ask);
-    return status;
-}
-
 hbs_status hbs_stored_features_open(hbs_stored_features *out, hbs_catalog *catalog, const hbs_dataset *dataset, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_stored_features features = {.catalog = catalog};
-    char sql[128];
+    char sql[256];
     uint64_t bare;
-    HBS_TRY(count_bare(catalog, dataset, &bare, error));
+    snprintf(sql, sizeof sql, "SELECT count(*) FROM instance AS i WHERE dataset = ?1 AND NOT EXISTS (SELECT 1 FROM %s AS f WHERE f.dataset = i.dataset AND f.idx = i.idx)", table_of(dataset));
+    HBS_TRY(hbs_catalog_number(catalog, dataset->id, sql, &bare, error));
     if (bare)
         HBS_FAIL(error, HBS_ERROR_NOT_FOUND, "%s: the catalog has no features of %llu of its instances; `analyze features %s %s` stores them, or export without features",
                  dataset->name, (unsigned long long)bare, hbs_catalog_path(catalog), dataset->name);

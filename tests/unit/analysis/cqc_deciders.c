@@ -12,10 +12,10 @@
 #include "tests/unit/brute_cqc.h"
 #include "tests/unit/test.h"
 
-enum { MISMATCH, TWO_CANDIDATES, ACYCLIC, ARC_CONSISTENCY, DECIDERS };
+#define DECIDERS_MOST 32
 
 typedef struct tally {
-    uint64_t pairs, settled[DECIDERS][2];
+    uint64_t pairs, settled[DECIDERS_MOST][2];
 } tally;
 
 static int decide(const char *name, const hbs_instance *instance) {
@@ -84,13 +84,22 @@ static bool is_acyclic(const hbs_query_pair *pair) {
 
 /* --- soundness --- */
 
+/* What the decider of this name said. */
+static int answer_of(const int *label, const char *name) {
+    const hbs_decider *const *all = hbs_deciders(HBS_CQC);
+    size_t d = 0;
+    while (all[d] && strcmp(all[d]->name, name) != 0) d++;
+    CU_ASSERT_PTR_NOT_NULL_FATAL(all[d]);
+    return label[d];
+}
+
 static void check(const hbs_instance *instance, tally *t) {
     hbs_error error = {0};
     const int truth = hbs_brute_homomorphisms(&instance->pair) > 0;
     const hbs_decider *const *all = hbs_deciders(HBS_CQC);
-    int label[DECIDERS];
+    int label[DECIDERS_MOST];
     for (size_t d = 0; all[d]; d++) {
-        CU_ASSERT_FATAL(d < DECIDERS);
+        CU_ASSERT_FATAL(d < DECIDERS_MOST);
         label[d] = 99;
         CHECK_OK(all[d]->decide(instance, &label[d], &error));
         const bool known = label[d] == HBS_LABEL_YES || label[d] == HBS_LABEL_NO;
@@ -100,10 +109,10 @@ static void check(const hbs_instance *instance, tally *t) {
         }
         if (known) t->settled[d][truth]++;
     }
-    const bool clash = label[MISMATCH] == HBS_LABEL_NO;
-    if (!clash) CU_ASSERT_EQUAL(label[TWO_CANDIDATES] != HBS_LABEL_UNKNOWN, most_candidates(&instance->pair) <= 2);
-    if (!clash) CU_ASSERT_EQUAL(label[ACYCLIC] != HBS_LABEL_UNKNOWN, is_acyclic(&instance->pair));
-    CU_ASSERT_EQUAL(label[ARC_CONSISTENCY] == HBS_LABEL_NO, hbs_search_tree_check(&instance->pair, NULL, 0, &error) == HBS_OK);
+    const bool clash = answer_of(label, "mismatch") == HBS_LABEL_NO;
+    if (!clash) CU_ASSERT_EQUAL(answer_of(label, "two_candidates") != HBS_LABEL_UNKNOWN, most_candidates(&instance->pair) <= 2);
+    if (!clash) CU_ASSERT_EQUAL(answer_of(label, "acyclic") != HBS_LABEL_UNKNOWN, is_acyclic(&instance->pair));
+    CU_ASSERT_EQUAL(answer_of(label, "arc_consistency") == HBS_LABEL_NO, hbs_search_tree_check(&instance->pair, NULL, 0, &error) == HBS_OK);
     t->pairs++;
 }
 
@@ -146,7 +155,8 @@ static void never_wrong_on_random_pairs(void) {
         CHECK_OK(hbs_random_digraph_pair(&rng, &instance.pair, 5, 8, 5, 3 + (uint32_t)hbs_rng_below(&rng, 5), &error));
         check(&instance, &t);
     }
-    for (size_t d = 0; d < DECIDERS; d++) CU_ASSERT(t.settled[d][0] > 1000 && t.settled[d][1] > 300);
+    const hbs_decider *const *all = hbs_deciders(HBS_CQC);
+    for (size_t d = 0; all[d]; d++) CU_ASSERT((!all[d]->no || t.settled[d][0] > 1000) && (!all[d]->yes || t.settled[d][1] > 300));
     hbs_instance_free(&instance);
 }
 
@@ -206,12 +216,10 @@ static void long_paths(void) {
 }
 
 static void descriptors_are_complete(void) {
-    size_t count = 0;
-    for (const hbs_decider *const *d = hbs_deciders(HBS_CQC); *d; d++, count++) {
+    for (const hbs_decider *const *d = hbs_deciders(HBS_CQC); *d; d++) {
         CU_ASSERT((*d)->problem == HBS_CQC && (*d)->decide && ((*d)->yes || (*d)->no));
         CU_ASSERT((*d)->name[0] && (*d)->summary[0] && (*d)->cost[0] && (*d)->source[0]);
     }
-    CU_ASSERT_EQUAL(count, DECIDERS);
 }
 
 const hbs_test hbs_tests[] = {

@@ -392,15 +392,13 @@ static void test_pairs(void) {
 
 static void test_registry(void) {
     const hbs_decider *const *deciders = hbs_deciders(HBS_SAT);
-    size_t count = 0;
-    for (; deciders[count]; count++) {
-        const hbs_decider *const decider = deciders[count];
+    for (; *deciders; deciders++) {
+        const hbs_decider *const decider = *deciders;
         CU_ASSERT_TRUE(strlen(decider->name) && strlen(decider->summary) && strlen(decider->cost) && strlen(decider->source));
         CU_ASSERT_EQUAL(decider->problem, HBS_SAT);
         CU_ASSERT_TRUE(decider->yes || decider->no);
         CU_ASSERT_PTR_EQUAL(find(decider->name), decider);
     }
-    CU_ASSERT_EQUAL(count, 6);
 }
 
 const hbs_test hbs_tests[] = {{"registry", test_registry},

@@ -11,11 +11,14 @@
 #include "tests/unit/audited.h"
 #include "tests/unit/test.h"
 
+/* Whatever other probes there are. */
+static const char *const logistic[] = {"logistic"};
+
 static hbs_study run(audited *a, const char *train, const char *test, unsigned repeats) {
     hbs_error error = {0};
     hbs_study study = {0};
     const hbs_study_options options = {
-        .train = &train, .trains = 1, .test = &test, .tests = 1, .repeats = repeats, .measure = {.seed = 1, .threads = 2}};
+        .train = &train, .trains = 1, .test = &test, .tests = 1, .probe = logistic, .probes = 1, .repeats = repeats, .measure = {.seed = 1, .threads = 2}};
     CHECK_OK(hbs_study_run(&study, a->catalog, &options, &error));
     CU_ASSERT_EQUAL_FATAL(study.count, 1);
     return study;
@@ -94,7 +97,7 @@ static void other_datasets_are_used_whole(void) {
     hbs_error error = {0};
     hbs_study study = {0};
     const char *const train[] = {"x", "y"}, *const test[] = {"y", "z"};
-    const hbs_study_options options = {.train = train, .trains = 2, .test = test, .tests = 2};
+    const hbs_study_options options = {.train = train, .trains = 2, .test = test, .tests = 2, .probe = logistic, .probes = 1};
     audited_open(&a);
     for (int i = 0; i < 3; i++) {
         static const char *const name[] = {"x", "y", "z"};
@@ -138,7 +141,7 @@ static void relatives_of_what_is_trained_on_are_counted(void) {
     hbs_study study = {0};
     hbs_findings f = {0};
     const char *const train[] = {"seeds", "elsewhere"}, *const test[] = {"images", "same", "other"};
-    const hbs_study_options options = {.train = train, .trains = 2, .test = test, .tests = 3};
+    const hbs_study_options options = {.train = train, .trains = 2, .test = test, .tests = 3, .probe = logistic, .probes = 1};
     const struct {
         const char *name, *spec;
     } made[] = {{"seeds", "sat/uniform n=8 m=36"}, {"elsewhere", "sat/uniform n=8 m=36"}, {"other", "sat/uniform n=8 m=36"},
@@ -174,7 +177,7 @@ static void families_are_halved_alike(void) {
     hbs_error error = {0};
     hbs_study study = {0};
     const char *const name[] = {"seeds", "images"};
-    const hbs_study_options options = {.train = name, .trains = 2, .test = name, .tests = 2, .repeats = 3};
+    const hbs_study_options options = {.train = name, .trains = 2, .test = name, .tests = 2, .probe = logistic, .probes = 1, .repeats = 3};
     audited_open(&a);
     hbs_dataset seeds = audited_make(&a, "seeds", "sat/uniform n=12 m=52", 80, 1, true, NULL),
                 images = audited_make(&a, "images", "sat/augment from=seeds parents=40 + sat/uniform n=12 m=52", 160, 2, false, NULL);
@@ -194,7 +197,7 @@ static hbs_estimate gap_to(audited *a, const char *reference, double *p) {
     hbs_error error = {0};
     hbs_study study = {0};
     const char *const test[] = {"images"}, *const train[] = {"train"};
-    const hbs_study_options options = {.train = train, .trains = 1, .test = test, .tests = 1, .measure = {.reference = reference, .unmatched_reference = true}};
+    const hbs_study_options options = {.train = train, .trains = 1, .test = test, .tests = 1, .probe = logistic, .probes = 1, .measure = {.reference = reference, .unmatched_reference = true}};
     CHECK_OK(hbs_study_run(&study, a->catalog, &options, &error));
     const hbs_estimate gap = study.cell[0].gap;
     *p = study.cell[0].gap_p;
@@ -243,7 +246,7 @@ static void a_reference_may_be_named(void) {
     hbs_error error = {0};
     hbs_study study = {0};
     const char *const name[] = {"d"};
-    const hbs_study_options options = {.train = name, .trains = 1, .test = name, .tests = 1, .measure = {.reference = "other", .unmatched_reference = true}};
+    const hbs_study_options options = {.train = name, .trains = 1, .test = name, .tests = 1, .probe = logistic, .probes = 1, .measure = {.reference = "other", .unmatched_reference = true}};
     audited_open(&a);
     hbs_dataset d = audited_make(&a, "d", "sat/uniform n=8 m=36", 100, 1, true, NULL),
                 other = audited_make(&a, "other", "sat/uniform n=8 m=36", 140, 2, true, NULL);
