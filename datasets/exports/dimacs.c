@@ -35,29 +35,11 @@ static hbs_status certificate_text(const hbs_row *row, const hbs_instance *insta
     return hbs_raise(error, HBS_ERROR_FAULT, "a %s is no certificate of a formula", hbs_certificate_name(certificate.kind));
 }
 
-static const hbs_export_folder plain = {.extension = "cnf", .word = {"unsat", "sat", "unknown"}, .text = text};
-static const hbs_export_folder with_certificates = {.extension = "cnf", .word = {"unsat", "sat", "unknown"}, .text = text, .certificate = certificate_text};
-
 static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output, const hbs_listener *listener,
                         hbs_error *error) {
-    (void)options;
-    return hbs_export_write_folder(&plain, catalog, dataset, output, listener, error);
+    const hbs_export_folder kind = {.extension = "cnf", .word = {"unsat", "sat", "unknown"}, .text = text, .certificate = options->certificates ? certificate_text : NULL};
+    return hbs_export_write_folder(&kind, catalog, dataset, output, listener, error);
 }
-
-static hbs_status write_certified(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output, const hbs_listener *listener,
-                        hbs_error *error) {
-    (void)options;
-    return hbs_export_write_folder(&with_certificates, catalog, dataset, output, listener, error);
-}
-
-static const hbs_export certified = {
-    .name = "dimacs",
-    .summary = "a folder of DIMACS CNF files with their certificates",
-    .layout = "as dimacs, and beside each file IDX_unsat.drat, a refutation as DRAT text, or IDX_sat.model, a model",
-    .sat = true,
-    .folder = true,
-    .write = write_certified,
-};
 
 const hbs_export hbs_export_dimacs = {
     .name = "dimacs",
@@ -65,6 +47,6 @@ const hbs_export hbs_export_dimacs = {
     .layout = "IDX_sat.cnf, IDX_unsat.cnf or IDX_unknown.cnf for each instance, and labels.csv with file, idx, unit, split, label, family, source",
     .sat = true,
     .folder = true,
+    .certificates = true,
     .write = write,
-    .certified = &certified,
 };

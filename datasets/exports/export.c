@@ -46,6 +46,7 @@ done:
 static bool any(const hbs_export *export_) { return export_ != NULL; }
 static bool holds_graphs(const hbs_export *export_) { return export_->graphs; }
 static bool holds_features(const hbs_export *export_) { return export_->features; }
+static bool holds_certificates(const hbs_export *export_) { return export_->certificates; }
 static bool writes_sat(const hbs_export *export_) { return export_->sat; }
 static bool writes_cqc(const hbs_export *export_) { return export_->cqc; }
 
@@ -135,14 +136,27 @@ done:
     return status;
 }
 
-static hbs_status check_options(const hbs_export *export_, const hbs_dataset *dataset, const hbs_export_options *options, hbs_error *error) {
+hbs_status hbs_export_check(const hbs_export *export_, const hbs_export_options *options, hbs_error *error) {
+    const struct {
+        bool asked;
+        bool (*holds)(const hbs_export *export_);
+        const char *what;
+    } extra[] = {{options->graph != NULL, holds_graphs, "graphs"}, {options->features, holds_features, "features"}, {options->certificates, holds_certificates, "certificates"}};
+    char wrong[100];
+    for (size_t i = 0; i < sizeof extra / sizeof *extra; i++) {
+        if (!extra[i].asked || extra[i].holds(export_)) continue;
+        snprintf(wrong, sizeof wrong, "%.60s has no form for %s", export_->name, extra[i].what);
+        return refuse(wrong, extra[i].holds, error);
+    }
+    return HBS_OK;
+}
+
+static hbs_status check_problem(const hbs_export *export_, const hbs_dataset *dataset, hbs_error *error) {
     bool (*const writes)(const hbs_export *export_) = dataset->problem == HBS_SAT ? writes_sat : writes_cqc;
     char wrong[300];
+    if (writes(export_)) return HBS_OK;
     snprintf(wrong, sizeof wrong, "%s holds %s instances, and %s cannot write them", dataset->name, hbs_problem_name(dataset->problem), export_->name);
-    if (!writes(export_)) return refuse(wrong, writes, error);
-    snprintf(wrong, sizeof wrong, "%s has no place for %s", export_->name, options->graph && !export_->graphs ? "graphs" : "features");
-    if (options->graph && !export_->graphs) return refuse(wrong, holds_graphs, error);
-    return options->features && !export_->features ? refuse(wrong, holds_features, error) : HBS_OK;
+    return refuse(wrong, writes, error);
 }
 
 hbs_status hbs_export_run(const hbs_export *export_, hbs_catalog *catalog, const char *name, const hbs_export_options *options, const char *output,
@@ -153,7 +167,8 @@ hbs_status hbs_export_run(const hbs_export *export_, hbs_catalog *catalog, const
     bool direct;
     if (!options) options = &nothing;
     HBS_TRY(hbs_dataset_find(catalog, name, &dataset, error));
-    HBS_TRY(check_options(export_, &dataset, options, error));
+    HBS_TRY(check_problem(export_, &dataset, error));
+    HBS_TRY(hbs_export_check(export_, options, error));
     if (!dataset.complete) hbs_warn(listener, "%s is not complete: what is there is exported", name);
     HBS_TRY(look(export_, output, &direct, error));
     HBS_TRY(write_snapshot(export_, catalog, &dataset, options, output, direct, listener, error));

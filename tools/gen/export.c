@@ -70,12 +70,10 @@ static hbs_status run_export(cli_run *run, const void *target, hbs_error *error)
     if (!given->format) HBS_FAIL(error, HBS_ERROR_USAGE, "which format? give --format; --help lists them");
     if (!given->output) HBS_FAIL(error, HBS_ERROR_USAGE, "where to? give --output PATH");
     HBS_TRY(hbs_export_find(given->format, &format, error));
-    if (given->certificates && !format->certified) HBS_FAIL(error, HBS_ERROR_USAGE, "%s has no form for certificates; --certificates goes with --format dimacs", format->name);
-    if (given->certificates) format = format->certified;
-    const hbs_export_options extra = {.graph = given->graph, .features = format->features && !given->no_features};
+    const hbs_export_options extra = {.graph = given->graph, .features = format->features && !given->no_features, .certificates = given->certificates != NULL};
+    HBS_TRY(hbs_export_check(format, &extra, error));
     if (strcmp(given->output, "-") != 0 && !format->folder && lstat(given->output, &there) == 0)
         HBS_FAIL(error, HBS_ERROR_EXISTS, "%s exists; remove it or give another --output", given->output);
-    if (extra.graph && !format->graphs) HBS_FAIL(error, HBS_ERROR_USAGE, "%s has no place for graphs; --graph goes with --format npz", format->name);
     HBS_TRY(open_catalog(run, extra.features, &catalog, error));
     if (!strcmp(given->output, "-")) HBS_TRY(export_to_stdout(run, format, &extra, catalog, error));
     else HBS_TRY(hbs_export_run(format, catalog, run->argument[1], &extra, given->output, &run->listener, error));
