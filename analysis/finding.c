@@ -2,6 +2,7 @@
  * a reader sees either the old findings or the new ones. */
 #include "analysis/finding.h"
 
+#include <assert.h>
 #include <math.h>
 #include <stdarg.h>
 #include <sqlite3.h>
@@ -39,6 +40,7 @@ hbs_status hbs_findings_say(hbs_findings *findings, const hbs_finding *head, con
     hbs_finding *finding;
     const hbs_status status = hbs_findings_add(findings, &finding, error);
     if (status != HBS_OK) return status;
+    assert(isnan(head->value.estimate) || head->value.method); /* readers of a number may ask how it was made */
     *finding = *head;
     snprintf(finding->quantity, sizeof finding->quantity, "%s", quantity);
     snprintf(finding->subject, sizeof finding->subject, "%s", subject);

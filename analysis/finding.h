@@ -37,7 +37,7 @@ static inline hbs_estimate hbs_exactly(double value, uint64_t n) {
     return made;
 }
 static inline hbs_estimate hbs_not_defined(void) {
-    const hbs_estimate none = {NAN, NAN, NAN, 0, 0, ""};
+    const hbs_estimate none = {NAN, NAN, NAN, 0, 0, NULL};
     return none;
 }
 

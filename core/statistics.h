@@ -16,7 +16,7 @@ typedef struct hbs_estimate {
     double estimate, ci_low, ci_high;   /* NAN where not defined */
     double level;                       /* .95 */
     uint64_t n;                         /* sample size: units, not instances, where units are clusters */
-    const char *method;                 /* static text: "wilson", "clopper-pearson", "difference of jeffreys limits", "exact" */
+    const char *method;                 /* static text: "wilson", "clopper-pearson", "difference of jeffreys limits", "exact"; NULL: none, as without an estimate */
 } hbs_estimate;
 
 /* Standard normal quantile and distribution; p in (0,1). */

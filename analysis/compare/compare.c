@@ -40,7 +40,7 @@ static void judge(const hbs_both *both, const hbs_law_verdict *law, double level
     const size_t least = units[0] < units[1] ? units[0] : units[1];
     char text[512], order[340];
     tell_order(both, order, sizeof order);
-    finding->value = (hbs_estimate){law->p, law->p, law->p, 0, both->clusters, "smallest adjusted p"};
+    finding->value = (hbs_estimate){law->p, NAN, NAN, 0, both->clusters, "smallest adjusted p"};
     finding->p_adjusted = law->p;
     if (!least) {
         snprintf(text, sizeof text, "Cannot tell: %s holds no instance, so nothing was tested.", both->dataset[units[0] ? 1 : 0]->name);

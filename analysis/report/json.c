@@ -41,7 +41,7 @@ static json_t *seed(uint64_t value) {
 
 static json_t *estimate(const hbs_estimate *e) {
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "estimate", number(e->estimate), "ci_low", number(e->ci_low), "ci_high", number(e->ci_high),
-                     "level", e->level > 0 ? number(e->level) : json_null(), "n", count(e->n), "method", text(e->method[0] ? e->method : NULL));
+                     "level", e->level > 0 ? number(e->level) : json_null(), "n", count(e->n), "method", text(e->method));
 }
 
 static json_t *finding(const hbs_finding *f) {

@@ -1,7 +1,10 @@
 """docs/json.md and what the verbs print: every key stands in its tables with its type, every verb that takes --json has a table, and what the tables name occurs."""
+import contextlib
+import itertools
 import json
 import os
 import re
+import sqlite3
 
 from harness import ANALYZE, GEN, SOURCE, Case, main, text_of
 
@@ -111,10 +114,30 @@ class JsonKeys(Case):
             run("analyze redundancy --list", "analyze", "redundancy", "data.db", *words, "--list")
         for space in ("n=3 k=2", "n=3 2:3", "n=50 3:213", "n=4 2:3 3:2", "q1() v=3 e/2:2 repeats q2() v=3 e/2:2 repeats", "q1() v=9 e/2:30 q2() v=9 e/2:30"):
             run("analyze exact --space", "analyze", "exact", "--space", space)
+        self.little_is_known(run)
         self.assertEqual(reading.wrong[:20], [])
         # the tables name nothing that never is
         named = {(table, key) for table, keys in reading.tables.items() for key in keys if not key.endswith("[]") and key + "[]" not in keys}
         self.assertEqual(sorted(named - reading.met), [])
+
+    def little_is_known(self, run):
+        """One instance, one label, no label at all, one label here and both there: nothing to be estimated in many places."""
+        self.gen("make", "little.db", "both", "sat/uniform", "n=8", "m=34", "--count", 40, "--seed", 1)
+        self.gen("make", "little.db", "one", "sat/planted", "n=8", "m=34", "--count", 40, "--seed", 1)
+        self.gen("make", "little.db", "lone", "sat/uniform", "n=8", "m=34", "--count", 1, "--seed", 1)
+        self.gen("make", "little.db", "hard", "sat/uniform", "n=80", "m=341", "--budget", 1, "--count", 5, "--seed", 1)
+        for name, spec in (("pairs", ("--count", 40)), ("pair", ("--count", 1)), ("contained", ("label=1", "--count", 40))):
+            self.gen("make", "little.db", name, "cqc/uniform", *spec, "--seed", 1)
+        formulas, pairs = ("both", "one", "lone", "hard"), ("pairs", "contained", "pair")
+        for verb in ("bias", "collapse", "redundancy", "shortcuts", "features", "report"):
+            run("analyze " + verb, "analyze", verb, "little.db", *formulas, *pairs)
+        for few in (formulas, pairs):
+            run("analyze study", "analyze", "study", "little.db", "--train", few[0], "--test", *few)
+            for a, b in itertools.permutations(few, 2):
+                run("analyze compare", "analyze", "compare", "little.db", a, b)
+        with contextlib.closing(sqlite3.connect(self.path("little.db"))) as db:
+            self.assertEqual(db.execute("SELECT count(*) FROM finding WHERE method = '' OR (estimate IS NOT NULL AND method IS NULL)").fetchone(), (0,))
+            self.assertGreater(db.execute("SELECT count(*) FROM finding WHERE method IS NULL").fetchone()[0], 0)
 
     def label(self, run):
         self.write("pair.dlog", "q1(X) :- r(X,Y), r(Y,X).\nq2(X) :- r(X,Y).\n" * 2)
