@@ -8,7 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 #define CHUNK 4096u
 
 void hbs_cnf_free(hbs_cnf *cnf)
@@ -402,9 +401,8 @@ static size_t digest_clause(hbs_md5 *context, char *chunk, size_t used, const hb
     return (size_t)(at - chunk);
 }
 
-hbs_status hbs_cnf_gbd_hash(const hbs_cnf *cnf, char out[33], hbs_error *error)
+void hbs_cnf_gbd_hash(const hbs_cnf *cnf, char out[33])
 {
-    (void)error;
     char chunk[CHUNK];
     uint8_t digest[HBS_MD5_SIZE];
     size_t used = 0;
@@ -419,7 +417,6 @@ hbs_status hbs_cnf_gbd_hash(const hbs_cnf *cnf, char out[33], hbs_error *error)
     hbs_md5_add(&context, chunk, used);
     hbs_md5_finish(&context, digest);
     hbs_hex(digest, sizeof digest, out);
-    return HBS_OK;
 }
 
 /* --- order and names --- */

@@ -60,7 +60,7 @@ hbs_status hbs_cnf_decode(hbs_cnf *cnf, const uint8_t *data, size_t size, hbs_er
 /* SHA-256 of n and the formula as a *set* of clause sets (order and repetition do not matter, tautologies do not count). O(L log L). */
 hbs_status hbs_cnf_content_hash(const hbs_cnf *cnf, uint8_t out[HBS_HASH_SIZE], hbs_error *error);
 /* The hash GBD uses (Iser, Jabs): MD5 over literals and zeros in file order, single blanks, no header. 32 hex digits and 0. */
-hbs_status hbs_cnf_gbd_hash(const hbs_cnf *cnf, char out[33], hbs_error *error);
+void hbs_cnf_gbd_hash(const hbs_cnf *cnf, char out[33]);
 
 /* Uniformly shuffles clause order and literal order within clauses. Two formulas with the same list of clause lengths are permuted alike by equal streams. */
 hbs_status hbs_cnf_shuffle(hbs_cnf *cnf, hbs_rng *rng, hbs_error *error);

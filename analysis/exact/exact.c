@@ -59,8 +59,6 @@ typedef struct folding {
     bool full;                /* an enumeration took more */
     hbs_masses masses;
     hbs_cnf folded;
-    int32_t *literal;
-    size_t literal_capacity;
     hbs_bytes payload;
     mpq_t merged;
 } folding;
@@ -68,49 +66,13 @@ typedef struct folding {
 static void folding_free(folding *own) {
     hbs_masses_free(&own->masses);
     hbs_cnf_free(&own->folded);
-    free(own->literal);
     hbs_bytes_free(&own->payload);
     mpq_clear(own->merged);
 }
 
-static int by_variable(const void *a, const void *b) {
-    const uint32_t x = hbs_literal_code(*(const int32_t *)a), y = hbs_literal_code(*(const int32_t *)b);
-    return (x > y) - (x < y);
-}
-
-/* The clause as a set of literals, rising; false for a tautology, which belongs to no signature. */
-static hbs_status fold_clause(folding *own, const hbs_cnf *cnf, size_t clause, size_t *length, bool *kept, hbs_error *error) {
-    const size_t count = hbs_cnf_length(cnf, clause);
-    const hbs_status status = hbs_grow(&own->literal, &own->literal_capacity, count + 1, sizeof *own->literal, error);
-    if (status != HBS_OK) return status;
-    if (count) memcpy(own->literal, hbs_cnf_clause(cnf, clause), count * sizeof *own->literal);
-    qsort(own->literal, count, sizeof *own->literal, by_variable);
-    *length = 0;
-    *kept = true;
-    for (size_t i = 0; i < count; i++) {
-        if (*length && own->literal[*length - 1] == own->literal[i]) continue;
-        if (*length && own->literal[*length - 1] == -own->literal[i]) *kept = false;
-        own->literal[(*length)++] = own->literal[i];
-    }
-    return HBS_OK;
-}
-
-static hbs_status fold_sequence(folding *own, const hbs_cnf *cnf, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    hbs_cnf_clear(&own->folded, cnf->variables);
-    for (size_t c = 0; c < cnf->clauses; c++) {
-        size_t length = 0;
-        bool kept = true;
-        HBS_TRY(fold_clause(own, cnf, c, &length, &kept, error));
-        if (kept) HBS_TRY(hbs_cnf_add(&own->folded, own->literal, length, error));
-    }
-done:
-    return status;
-}
-
 static hbs_status fold_set(folding *own, const hbs_cnf *cnf, const mpq_t mass, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(fold_sequence(own, cnf, error));
+    HBS_TRY(hbs_cnf_clean_clauses(&own->folded, cnf, error));
     const size_t before = own->folded.clauses;
     HBS_TRY(hbs_cnf_clean(&own->folded, cnf, error));
     if (own->folded.clauses == before) goto done;
@@ -128,7 +90,7 @@ static hbs_status visit(void *context, const hbs_drawing *drawing, const mpq_t m
         const hbs_instance *const instance = &drawing->drawn[i].instance;
         hbs_bytes_clear(&own->payload);
         if (instance->problem == HBS_SAT) {
-            HBS_TRY(own->of == HBS_SETS ? fold_set(own, &instance->cnf, mass, error) : fold_sequence(own, &instance->cnf, error));
+            HBS_TRY(own->of == HBS_SETS ? fold_set(own, &instance->cnf, mass, error) : hbs_cnf_clean_clauses(&own->folded, &instance->cnf, error));
             if (own->repeat_seen && own->may_change) HBS_FAIL(error, HBS_ERROR_USAGE, "a clause came twice");   /* ends the enumeration; try_again() */
             HBS_TRY(hbs_cnf_encode(&own->folded, &own->payload, error));
         } else {
@@ -136,9 +98,10 @@ static hbs_status visit(void *context, const hbs_drawing *drawing, const mpq_t m
         }
         HBS_TRY(hbs_masses_add(&own->masses, (unsigned)i, &own->payload, mass, error));
     }
-    own->full = own->full || own->masses.held > own->memory / 2;
-    if (own->masses.held > own->memory / 2)
+    if (own->masses.held > own->memory / 2) {
+        own->full = true;
         HBS_FAIL(error, HBS_ERROR_BUDGET, "%s: instances and their probabilities take more than %llu MiB of memory: make the instances smaller, or allow more", own->name, (unsigned long long)own->memory >> 20);
+    }
 done:
     return status;
 }

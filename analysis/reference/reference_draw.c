@@ -15,7 +15,7 @@ static hbs_status describe(hbs_drawn *d, const hbs_matcher *matcher, hbs_error *
     d->row.size_n = instance->problem == HBS_SAT ? instance->cnf.variables : instance->pair.q1.atoms;
     d->row.size_m = instance->problem == HBS_SAT ? instance->cnf.clauses : instance->pair.q2.atoms;
     if (instance->problem == HBS_SAT) {
-        HBS_TRY(hbs_cnf_gbd_hash(&instance->cnf, d->gbd_hash, error));
+        hbs_cnf_gbd_hash(&instance->cnf, d->gbd_hash);
         d->row.gbd_hash = d->gbd_hash;
     }
     d->row.claim = HBS_LABEL_UNKNOWN;

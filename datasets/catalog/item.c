@@ -28,7 +28,7 @@ hbs_status hbs_item_fill(hbs_item *item, const hbs_instance *instance, hbs_error
     item->row.size_m = sat ? instance->cnf.clauses : instance->pair.q2.atoms;
     HBS_TRY(hbs_instance_encode(instance, &item->payload, error));
     HBS_TRY(hbs_instance_content_hash(instance, item->row.content_hash, error));
-    if (sat) HBS_TRY(hbs_cnf_gbd_hash(&instance->cnf, item->gbd, error));
+    if (sat) hbs_cnf_gbd_hash(&instance->cnf, item->gbd);
 done:
     return status;
 }

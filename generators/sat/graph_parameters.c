@@ -2,7 +2,6 @@
  * benchmarks do that draw size and graph until the label comes that they want. */
 #include "generators/sat/graph_parameters.h"
 
-
 /* (1 - p)^exponent, by squaring. */
 static double power_of_rest(hbs_fraction p, uint32_t exponent) {
     double power = 1, square = (double)(p.denominator - p.numerator) / (double)p.denominator;

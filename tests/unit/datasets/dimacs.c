@@ -108,7 +108,7 @@ static hbs_status check_member(void *context, const char *name, const char *text
         snprintf(header, sizeof header, "%u/", cnf.variables);
         const bool grown = strstr(field[8], "max index") || strcmp(field[3], "-") == 0;
         CU_ASSERT(grown || strncmp(field[3], header, strlen(header)) == 0);
-        CHECK_OK(hbs_cnf_gbd_hash(&cnf, hash, &error));
+        hbs_cnf_gbd_hash(&cnf, hash);
         CU_ASSERT(strcmp(field[6], "-") == 0 || strcmp(field[6], hash) == 0);
         check_models(v->row, &cnf, &v->counted);
         check_label(v->row, &cnf);

@@ -111,7 +111,7 @@ static UNUSED const hbs_row *random_row(row_room *room, uint64_t idx) {
     room->instance.problem = HBS_SAT;
     random_formula(&room->instance.cnf, idx, 8, 20);
     CHECK_OK(hbs_instance_encode(&room->instance, &room->payload, &error));
-    CHECK_OK(hbs_cnf_gbd_hash(&room->instance.cnf, room->gbd, &error));
+    hbs_cnf_gbd_hash(&room->instance.cnf, room->gbd);
     room->row = (hbs_row){.idx = idx, .unit = idx / 2, .part = 0, .split = idx % 3 ? "train" : "test", .label = (int)(idx % 3) - 1, .claim = HBS_LABEL_UNKNOWN,
                           .label_source = idx % 3 ? "solver" : NULL, .reason = idx % 3 ? NULL : "budget of 5 steps reached", .size_n = 8, .size_m = 20,
                           .payload = room->payload.data, .payload_size = room->payload.size, .solver = "none", .effort = 3 * idx, .tries = 1 + idx % 4,
