@@ -4,6 +4,7 @@
  * indices is kept beside them. It is rebuilt whenever it lags behind the items, so that it can never answer from a stale state. */
 #include "core/query.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -218,6 +219,19 @@ done:
     return status;
 }
 
+hbs_status hbs_query_pair_constants(hbs_query_pair *pair, size_t count, hbs_error *error)
+{
+    hbs_status status = HBS_OK;
+    for (size_t c = 1; c <= count; c++) {
+        char name[24];
+        uint32_t index;
+        const int length = snprintf(name, sizeof name, "c%zu", c);
+        HBS_TRY(hbs_symbol_intern(&pair->constants, name, (size_t)length, HBS_CONSTANT_STRING, &index, error));
+    }
+done:
+    return status;
+}
+
 /* --- builders --- */
 
 static hbs_status check_term(const hbs_query *query, size_t constants, hbs_term term, hbs_error *error)
@@ -324,6 +338,14 @@ done:
     free(place);
     free(repeated);
     return status;
+}
+
+bool hbs_repeats_argument(const hbs_term *argument, size_t arity)
+{
+    for (size_t i = 1; i < arity; i++)
+        for (size_t j = 0; j < i; j++)
+            if (argument[i] == argument[j]) return true;
+    return false;
 }
 
 size_t hbs_query_widest(const hbs_query *query)

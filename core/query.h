@@ -63,6 +63,9 @@ hbs_status hbs_symbol_intern(hbs_symbols *symbols, const char *text, size_t leng
 /* The same without adding: *found is symbols->count when it is not there. The table may be brought up to date. */
 hbs_status hbs_symbol_find(hbs_symbols *symbols, const char *text, size_t length, uint32_t kind, size_t *found, hbs_error *error);
 
+/* Adds the constants c1, .., c<count>, as drawn pairs name theirs. */
+hbs_status hbs_query_pair_constants(hbs_query_pair *pair, size_t count, hbs_error *error);
+
 /* Builders. `variables` must be set, or grown, by the caller; terms are checked: HBS_ERROR_INPUT when out of range. An atom already there
  * is not added again (*added tells; may be NULL). */
 hbs_status hbs_query_head(hbs_query *query, hbs_term term, hbs_error *error);
@@ -74,6 +77,8 @@ hbs_status hbs_query_merge_repeats(hbs_query *query, hbs_error *error);
 static inline size_t hbs_query_arguments(const hbs_query *query) { return query->atoms ? query->start[query->atoms] : 0; }
 static inline size_t hbs_atom_arity(const hbs_query *query, size_t atom) { return query->start[atom + 1] - query->start[atom]; }
 static inline const hbs_term *hbs_atom(const hbs_query *query, size_t atom) { return query->argument + query->start[atom]; }
+/* Whether one stands twice. O(arity^2). */
+bool hbs_repeats_argument(const hbs_term *argument, size_t arity);
 /* The largest arity in the body, at least 1. O(atoms). */
 size_t hbs_query_widest(const hbs_query *query);
 /* HBS_ERROR_INPUT naming the first head variable that no atom uses. */

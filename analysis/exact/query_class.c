@@ -3,7 +3,6 @@
  * (orbit and stabilizer). */
 #include "analysis/exact/query_class.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -129,20 +128,24 @@ static int compare_lists(const uint64_t *a, const uint64_t *b, size_t count) {
     return 0;
 }
 
-/* The sorted atoms of query q with variables renamed by own->order[q] and constants by own->place. */
-static void write_codes(canon *own, unsigned q, uint64_t *out) {
+/* An atom of query q as a number, with variables renamed by `order` and constants by `place`. */
+static uint64_t code_of(const canon *own, unsigned q, size_t atom, size_t widest, const uint32_t *order, const uint32_t *place) {
     const hbs_query *const query = query_of(own, q);
     const uint64_t base = (uint64_t)query->variables + own->pair->constants.count + 1;
-    const size_t widest = hbs_query_widest(query);
-    for (size_t a = 0; a < query->atoms; a++) {
-        uint64_t code = own->relation_place[query->relation[a]];
-        for (size_t i = 0; i < widest; i++) {
-            const bool there = i < hbs_atom_arity(query, a);
-            const hbs_term term = there ? hbs_atom(query, a)[i] : 0;
-            code = code * base + (!there ? 0 : 1 + (hbs_is_constant(term) ? query->variables + own->place[hbs_constant_index(term)] : own->order[q][term]));
-        }
-        out[a] = code;
+    const size_t arity = hbs_atom_arity(query, atom);
+    uint64_t code = own->relation_place[query->relation[atom]];
+    for (size_t i = 0; i < widest; i++) {
+        const hbs_term term = i < arity ? hbs_atom(query, atom)[i] : 0;
+        code = code * base + (i >= arity ? 0 : 1 + (hbs_is_constant(term) ? query->variables + place[hbs_constant_index(term)] : order[term]));
     }
+    return code;
+}
+
+/* The sorted atoms of query q under the orders being tried. */
+static void write_codes(canon *own, unsigned q, uint64_t *out) {
+    const hbs_query *const query = query_of(own, q);
+    const size_t widest = hbs_query_widest(query);
+    for (size_t a = 0; a < query->atoms; a++) out[a] = code_of(own, q, a, widest, own->order[q], own->place);
     hbs_sort_u64(out, query->atoms);
 }
 
@@ -209,20 +212,11 @@ static hbs_term renamed(const canon *own, unsigned q, hbs_term term) {
 }
 
 /* The atom of query q with this code, as it was. */
-static size_t find_atom(canon *own, unsigned q, uint64_t code) {
-    const hbs_query *const query = query_of(own, q);
-    const uint64_t base = (uint64_t)query->variables + own->pair->constants.count + 1;
-    const size_t widest = hbs_query_widest(query);
-    for (size_t a = 0; a < query->atoms; a++) {
-        uint64_t here = own->relation_place[query->relation[a]];
-        for (size_t i = 0; i < widest; i++) {
-            const bool there = i < hbs_atom_arity(query, a);
-            const hbs_term term = there ? renamed(own, q, hbs_atom(query, a)[i]) : 0;
-            here = here * base + (!there ? 0 : 1 + (hbs_is_constant(term) ? query->variables + hbs_constant_index(term) : term));
-        }
-        if (here == code) return a;
-    }
-    return query->atoms;
+static size_t find_atom(const canon *own, unsigned q, uint64_t code) {
+    const size_t widest = hbs_query_widest(query_of(own, q));
+    size_t a = 0;
+    while (code_of(own, q, a, widest, own->best_order[q], own->best_constant) != code) a++;
+    return a;
 }
 
 static hbs_status write_query(canon *own, unsigned q, hbs_query_pair *out, hbs_error *error) {
@@ -251,11 +245,7 @@ static hbs_status write_pair(canon *own, hbs_query_pair *out, hbs_error *error) 
             const hbs_symbol *const relation = &own->pair->relations.item[r];
             if (own->relation_place[r] == wanted) HBS_TRY(hbs_symbol_intern(&out->relations, relation->text, strlen(relation->text), relation->kind, &index, error));
         }
-    for (uint32_t c = 1; c <= own->constants; c++) {
-        char name[16];
-        const int length = snprintf(name, sizeof name, "c%u", c);
-        HBS_TRY(hbs_symbol_intern(&out->constants, name, (size_t)length, HBS_CONSTANT_STRING, &index, error));
-    }
+    HBS_TRY(hbs_query_pair_constants(out, own->constants, error));
     for (unsigned q = 0; q < 2; q++) HBS_TRY(write_query(own, q, out, error));
 done:
     return status;

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "generators/numbers.h"
+#include "generators/unit.h"
 
 uint64_t hbs_atom_count(hbs_atom_space space) {
     uint64_t count = 1;
@@ -35,15 +36,18 @@ void hbs_atom_of(hbs_atom_space space, uint64_t number, uint32_t *out) {
     }
 }
 
-static hbs_status bad_relation(const char *text, size_t size, const char *why, hbs_error *error) {
-    return hbs_raise(error, HBS_ERROR_USAGE, "schema: `%.*s` %s; write schema=e/2, schema=r/2,s/3 or, with atoms of q1 and q2, schema=r/2,s/3:20:5", (int)(size > 80 ? 80 : size), text, why);
+uint64_t hbs_atom_number(hbs_atom_space space, const uint32_t *term) {
+    uint64_t number = 0;
+    for (uint32_t i = space.arity; i-- > 0;) {
+        uint32_t digit = term[i];
+        for (uint32_t j = 0; j < i && !space.repeats; j++) digit -= term[j] < term[i];
+        number = number * (space.terms - (space.repeats ? 0 : i)) + digit;
+    }
+    return number;
 }
 
-static bool is_lower_word(const char *text, size_t length) {
-    if (length == 0 || text[0] < 'a' || text[0] > 'z') return false;
-    for (size_t i = 1; i < length; i++)
-        if (!((text[i] >= 'a' && text[i] <= 'z') || (text[i] >= 'A' && text[i] <= 'Z') || (text[i] >= '0' && text[i] <= '9') || text[i] == '_')) return false;
-    return true;
+static hbs_status bad_relation(const char *text, size_t size, const char *why, hbs_error *error) {
+    return hbs_raise(error, HBS_ERROR_USAGE, "schema: `%.*s` %s; write schema=e/2, schema=r/2,s/3 or, with atoms of q1 and q2, schema=r/2,s/3:20:5", (int)(size > 80 ? 80 : size), text, why);
 }
 
 /* "20:5": atoms in q1 and q2. */
@@ -67,10 +71,9 @@ static hbs_status read_relation(const char *text, size_t size, hbs_schema *out, 
     hbs_schema_relation *const relation = &out->relation[out->relations];
     if (!slash || !hbs_read_integer(slash + 1, whole - length - 1, &arity)) return bad_relation(text, size, "is not name/arity", error);
     if (arity < 0 || arity > (int64_t)HBS_ARITY_MAX) return bad_relation(text, size, "has an arity outside 0..64", error);
-    if (!is_lower_word(text, length) || length >= sizeof relation->name) return bad_relation(text, size,
-            "is not named by a lower-case word of at most 63 letters, digits and _", error);
     *relation = (hbs_schema_relation){.arity = (uint32_t)arity};
-    memcpy(relation->name, text, length);
+    if (length < sizeof relation->name) memcpy(relation->name, text, length);
+    if (!hbs_is_relation_name(relation->name)) return bad_relation(text, size, "is not named by a lower-case word of at most 63 letters, digits and _", error);
     if (colon && !read_counts(colon + 1, size - whole - 1, relation)) return bad_relation(text, size, "has no two numbers of atoms up to 10000000 behind its arity", error);
     for (size_t i = 0; i < out->relations; i++)
         if (!strcmp(out->relation[i].name, relation->name)) return bad_relation(text, size, "names a relation twice", error);

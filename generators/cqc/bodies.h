@@ -18,6 +18,8 @@ typedef struct hbs_atom_space {
 uint64_t hbs_atom_count(hbs_atom_space space);
 /* The atom of a number below the count, as numbers of terms. O(arity), without repeats O(arity^2). */
 void hbs_atom_of(hbs_atom_space space, uint64_t number, uint32_t *out);
+/* The inverse. */
+uint64_t hbs_atom_number(hbs_atom_space space, const uint32_t *term);
 
 /* A relation of a schema and its place in a pair. */
 typedef struct hbs_schema_relation {
@@ -45,8 +47,7 @@ typedef struct hbs_body_terms {
     bool repeats;             /* arguments of an atom may repeat */
 } hbs_body_terms;
 
-/* Appends `count` distinct atoms of the relation, uniform, to the query. Terms 0..variables-1 are variables, the others are constants term -
- * variables, mapped through `constant` when not NULL. HBS_ERROR_USAGE when there are not so many. */
+/* Appends `count` distinct atoms of the relation, uniform, to the query. HBS_ERROR_USAGE when there are not so many. */
 hbs_status hbs_body_draw(hbs_distinct *distinct, hbs_rng *rng, const hbs_query_pair *pair, hbs_query *query, uint32_t relation, size_t count,
                          hbs_body_terms terms, hbs_error *error);
 /* The same check alone. */

@@ -65,9 +65,6 @@ done:
     return status;
 }
 
-/* As hbs_atom_of numbers atoms without repeated arguments. */
-static uint64_t number_of(uint32_t v, uint32_t from, uint32_t to) { return from + (uint64_t)v * (to - (to > from)); }
-
 static void insert_sorted(uint64_t *list, size_t count, uint64_t number) {
     size_t at = count;
     for (; at > 0 && list[at - 1] > number; at--) list[at] = list[at - 1];
@@ -80,18 +77,20 @@ static hbs_status draw_cyclic(hbs_unit *unit, hbs_shape_room *room) {
     hbs_drawing *const drawing = hbs_unit_drawing(unit);
     const uint32_t v = room->shape.variables[1], cycle = hbs_unit_number(unit, CYCLE);
     const size_t others = room->shape.schema.relation[0].atoms[1] - cycle;
+    const hbs_atom_space space = {.terms = v, .arity = 2};
     uint32_t at[CYCLE_MAX], term[2];
     uint64_t taken[CYCLE_MAX];
     hbs_rng_sample(&drawing->rng, v, cycle, at);
     for (uint32_t i = 0; i < cycle; i++) {
-        HBS_TRY(add(unit, room->pair, &room->pair->q2, at[i], at[(i + 1) % cycle]));
-        insert_sorted(taken, i, number_of(v, at[i], at[(i + 1) % cycle]));
+        const uint32_t edge[2] = {at[i], at[(i + 1) % cycle]};
+        HBS_TRY(add(unit, room->pair, &room->pair->q2, edge[0], edge[1]));
+        insert_sorted(taken, i, hbs_atom_number(space, edge));
     }
     HBS_TRY(hbs_distinct_start_set(&room->distinct, &drawing->rng, (uint64_t)v * (v - 1) - cycle, others, drawing->error));
     for (size_t left = others; left > 0; left--) {
         uint64_t number = hbs_distinct_next(&room->distinct, &drawing->rng);
         for (uint32_t i = 0; i < cycle && taken[i] <= number; i++) number++;
-        hbs_atom_of((hbs_atom_space){.terms = v, .arity = 2}, number, term);
+        hbs_atom_of(space, number, term);
         HBS_TRY(add(unit, room->pair, &room->pair->q2, term[0], term[1]));
     }
 done:

@@ -149,12 +149,7 @@ hbs_status hbs_shape_fill(hbs_unit *unit, hbs_shape_room *room) {
         hbs_schema_relation *const relation = &room->shape.schema.relation[r];
         HBS_TRY(hbs_symbol_intern(&pair->relations, relation->name, strlen(relation->name), relation->arity, &relation->index, error));
     }
-    for (uint32_t c = 1; c <= room->shape.constants; c++) {
-        char name[16];
-        uint32_t index;
-        const int length = snprintf(name, sizeof name, "c%u", c);
-        HBS_TRY(hbs_symbol_intern(&pair->constants, name, (size_t)length, HBS_CONSTANT_STRING, &index, error));
-    }
+    HBS_TRY(hbs_query_pair_constants(pair, room->shape.constants, error));
     for (unsigned which = 0; which < 2; which++) {
         hbs_query *const query = which ? &pair->q2 : &pair->q1;
         query->variables = room->shape.variables[which];

@@ -178,15 +178,6 @@ done:
     return status;
 }
 
-static bool repeats_argument(const hbs_query *query, size_t atom) {
-    const size_t arity = hbs_atom_arity(query, atom);
-    const hbs_term *const argument = hbs_atom(query, atom);
-    for (size_t i = 1; i < arity; i++)
-        for (size_t j = 0; j < i; j++)
-            if (argument[i] == argument[j]) return true;
-    return false;
-}
-
 static hbs_status read_body(const hbs_query *query, const uint32_t *relation_place, size_t relations, hbs_query_signature *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     uint8_t *seen = NULL;
@@ -194,7 +185,7 @@ static hbs_status read_body(const hbs_query *query, const uint32_t *relation_pla
     HBS_TRY(hbs_allocate(&out->atoms, relations, sizeof *out->atoms, error));
     for (size_t a = 0; a < query->atoms; a++) {
         out->atoms[relation_place[query->relation[a]]]++;
-        out->repeats = out->repeats || repeats_argument(query, a);
+        out->repeats = out->repeats || hbs_repeats_argument(hbs_atom(query, a), hbs_atom_arity(query, a));
         for (size_t i = 0; i < hbs_atom_arity(query, a); i++) {
             const hbs_term term = hbs_atom(query, a)[i];
             if (hbs_is_constant(term) || seen[term]) continue;
@@ -238,6 +229,18 @@ hbs_status hbs_signature_of(const hbs_instance *instance, hbs_signature *out, hb
 }
 
 /* ---- comparing ---- */
+
+hbs_status hbs_signature_symbols(const hbs_signature *signature, hbs_query_pair *pair, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    uint32_t index;
+    for (size_t r = 0; r < signature->relations; r++) {
+        const hbs_symbol *const relation = &signature->relation[r];
+        HBS_TRY(hbs_symbol_intern(&pair->relations, relation->text, strlen(relation->text), relation->kind, &index, error));
+    }
+    HBS_TRY(hbs_query_pair_constants(pair, signature->constants, error));
+done:
+    return status;
+}
 
 uint32_t hbs_head_variables(const hbs_query_signature *query) {
     uint32_t count = 0;

@@ -53,6 +53,8 @@ uint64_t hbs_signature_hash(const hbs_signature *signature);   /* equal signatur
 /* Canonical text: "n=20 3:85", or "q1(X0) v=10 e/2:20 q2(X0) v=8 e/2:13 constants=both,q1". Equal signatures have equal texts. Appends. */
 hbs_status hbs_signature_print(const hbs_signature *signature, hbs_bytes *out, hbs_error *error);
 
+/* Gives an empty pair the relations of the signature, and as many constants, c1, c2, .. */
+hbs_status hbs_signature_symbols(const hbs_signature *signature, hbs_query_pair *pair, hbs_error *error);
 /* Gives the constants of `drawn`, which was drawn from the signature of `like`, the names that they have there; constants of one use are as good as each other. */
 hbs_status hbs_signature_name_constants(const hbs_query_pair *like, hbs_query_pair *drawn, hbs_error *error);
 

@@ -5,7 +5,6 @@
  * terms (generators/cqc/surjections.c), redrawn until atoms are distinct. The first is good for dense bodies, the second for sparse ones such as
  * chains and stars; an estimate of both acceptance rates decides, which cannot bias the draw. */
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,13 +104,6 @@ done:
     return status;
 }
 
-static bool repeats(const uint32_t *argument, uint32_t arity) {
-    for (uint32_t i = 1; i < arity; i++)
-        for (uint32_t j = 0; j < i; j++)
-            if (argument[i] == argument[j]) return true;
-    return false;
-}
-
 /* A uniform filling in which every term occurs; *good: its atoms are distinct and, where that is asked, without repeated arguments. */
 static hbs_status try_filling(query_task *task, hbs_sampler *sampler, hbs_rng *rng, bool *good, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -121,7 +113,7 @@ static hbs_status try_filling(query_task *task, hbs_sampler *sampler, hbs_rng *r
     for (size_t r = 0; r < task->signature->relations; r++) {
         const uint32_t arity = task->signature->relation[r].kind;
         for (size_t a = 0; a < task->wanted->atoms[r]; a++, argument += arity) {
-            if (!task->terms.repeats && repeats(argument, arity)) goto done;
+            if (!task->terms.repeats && hbs_repeats_argument(argument, arity)) goto done;
             for (uint32_t i = 0; i < arity; i++)
                 if (argument[i] >= task->terms.variables) argument[i] = HBS_CONSTANT | sampler->constant[argument[i] - task->terms.variables];
             HBS_TRY(hbs_query_append(task->query, task->pair, (uint32_t)r, argument, error));
@@ -136,7 +128,7 @@ done:
 
 static bool some_atom_repeats(const hbs_query *query) {
     for (size_t a = 0; a < query->atoms; a++)
-        if (repeats(hbs_atom(query, a), (uint32_t)hbs_atom_arity(query, a))) return true;
+        if (hbs_repeats_argument(hbs_atom(query, a), hbs_atom_arity(query, a))) return true;
     return false;
 }
 
@@ -179,15 +171,7 @@ done:
 
 static hbs_status draw_pair(hbs_sampler *sampler, const hbs_signature *signature, hbs_rng *rng, hbs_query_pair *pair, hbs_error *error) {
     hbs_status status = HBS_OK;
-    uint32_t index;
-    for (size_t r = 0; r < signature->relations; r++)
-        HBS_TRY(hbs_symbol_intern(&pair->relations, signature->relation[r].text, strlen(signature->relation[r].text), signature->relation[r].kind,
-                &index, error));
-    for (size_t c = 0; c < signature->constants; c++) {
-        char name[24];
-        const int length = snprintf(name, sizeof name, "c%zu", c + 1);
-        HBS_TRY(hbs_symbol_intern(&pair->constants, name, (size_t)length, HBS_CONSTANT_STRING, &index, error));
-    }
+    HBS_TRY(hbs_signature_symbols(signature, pair, error));
     for (unsigned which = 0; which < 2; which++) {
         query_task task = {.signature = signature, .which = which, .pair = pair};
         HBS_TRY(draw_query(&task, sampler, rng, error));

@@ -5,7 +5,6 @@
  * and where an atom that repeats an argument is still wanted, the same without such atoms is taken off. Counting atoms below a number by the terms that they
  * use is a sum over subsets, so the work doubles with each term that must occur; sizes need no such thing, because which terms are in J does not matter there. */
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -131,24 +130,10 @@ hbs_atom_space hbs_one_query_atoms(const hbs_one_query *own, size_t r) {
     return (hbs_atom_space){.terms = own->terms, .arity = own->signature->relation[r].kind, .repeats = own->repeats};
 }
 
-/* The inverse of hbs_atom_of. */
-uint64_t hbs_atom_number(hbs_atom_space space, const uint32_t *term) {
-    uint64_t number = 0;
-    for (uint32_t i = space.arity; i-- > 0;) {
-        uint32_t digit = term[i];
-        for (uint32_t j = 0; j < i && !space.repeats; j++) digit -= term[j] < term[i];
-        number = number * (space.terms - (space.repeats ? 0 : i)) + digit;
-    }
-    return number;
-}
-
 static uint32_t mask_of(const uint32_t *term, uint32_t arity, uint32_t required) {
-    uint32_t mask = 0;
-    for (uint32_t i = 0; i < arity; i++) {
+    uint32_t mask = hbs_repeats_argument(term, arity) ? REPEATS : 0;
+    for (uint32_t i = 0; i < arity; i++)
         if (term[i] < required) mask |= 1u << term[i];
-        for (uint32_t j = 0; j < i; j++)
-            if (term[i] == term[j]) mask |= REPEATS;
-    }
     return mask;
 }
 
@@ -254,7 +239,7 @@ static hbs_status read_atoms(const hbs_one_query *own, const hbs_query_pair *pai
             if (term[i] >= own->terms || (!hbs_is_constant(argument) && argument >= own->wanted->variables))
                 return hbs_raise(error, HBS_ERROR_INPUT, "an atom uses a variable or constant that the space does not have");
         }
-        if (!own->repeats && mask_of(term, space.arity, 0)) return hbs_raise(error, HBS_ERROR_INPUT, "an atom repeats an argument, and the space has none that does");
+        if (!own->repeats && hbs_repeats_argument(term, space.arity)) return hbs_raise(error, HBS_ERROR_INPUT, "an atom repeats an argument, and the space has none that does");
         if (count == own->wanted->atoms[r]) return hbs_raise(error, HBS_ERROR_INPUT, "more than %zu atoms of %s", count, wanted->text);
         out[count++] = hbs_atom_number(space, term);
     }
@@ -350,22 +335,6 @@ done:
 
 /* ---- pairs ---- */
 
-static hbs_status fill_symbols(const hbs_space *space, hbs_query_pair *pair, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    uint32_t index;
-    for (size_t r = 0; r < space->signature.relations; r++) {
-        const hbs_symbol *const relation = &space->signature.relation[r];
-        HBS_TRY(hbs_symbol_intern(&pair->relations, relation->text, strlen(relation->text), relation->kind, &index, error));
-    }
-    for (size_t c = 0; c < space->signature.constants; c++) {
-        char name[24];
-        const int length = snprintf(name, sizeof name, "c%zu", c + 1);
-        HBS_TRY(hbs_symbol_intern(&pair->constants, name, (size_t)length, HBS_CONSTANT_STRING, &index, error));
-    }
-done:
-    return status;
-}
-
 static bool same_head(const hbs_query *query, const hbs_query_signature *wanted) {
     return query->head_arity == wanted->head_arity && (!query->head_arity || !memcmp(query->head, wanted->head, query->head_arity * sizeof *query->head));
 }
@@ -396,7 +365,7 @@ hbs_status hbs_query_space_unrank(const hbs_space *space, const mpz_t number, hb
     mpz_t rank[2];
     mpz_inits(rank[0], rank[1], NULL);
     mpz_fdiv_qr(rank[1], rank[0], number, space->query_size[0]);
-    HBS_TRY(fill_symbols(space, out, error));
+    HBS_TRY(hbs_signature_symbols(&space->signature, out, error));
     for (unsigned q = 0; q < 2 && status == HBS_OK; q++) {
         hbs_one_query own = {0};
         status = hbs_one_query_start(&own, space, q, error);

@@ -54,7 +54,5 @@ hbs_status hbs_one_query_start(hbs_one_query *own, const hbs_space *space, unsig
 hbs_status hbs_one_query_list(hbs_one_query *own, hbs_error *error);
 void hbs_one_query_free(hbs_one_query *own);
 hbs_atom_space hbs_one_query_atoms(const hbs_one_query *own, size_t relation);
-/* The inverse of hbs_atom_of. */
-uint64_t hbs_atom_number(hbs_atom_space space, const uint32_t *term);
 
 #endif
