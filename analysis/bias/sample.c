@@ -14,6 +14,7 @@
 #include "analysis/sweep.h"
 #include "core/canonical.h"
 #include "core/memory.h"
+#include "datasets/make/make.h"
 
 typedef struct desk { /* one a worker */
     hbs_signature signature, last; /* last: whose bits are at hand */
@@ -182,7 +183,7 @@ static void free_desks(desk *d, unsigned workers) {
 static void read_options(hbs_bias_sample *sample, const hbs_dataset *dataset) {
     json_t *root = dataset->options ? json_loads(dataset->options, 0, NULL) : NULL;
     sample->balanced = json_is_true(json_object_get(root, "balance"));
-    sample->selected = json_is_true(json_object_get(root, "distinct"));
+    sample->selected = hbs_make_refuses_repeats(dataset->options);
     json_decref(root);
 }
 

@@ -8,9 +8,9 @@
 extern "C" {
 #endif
 
-/* Groups of one kind together; a group is what has one signature and one label. */
+/* Groups of one kind together; a group is what has one signature and one label. Copies of one family are known to be copies, and no repeats: of each family that holds something its first copy of it counts. */
 typedef struct hbs_copy_stratum {
-    uint64_t instances, repeats;
+    uint64_t instances, repeats; /* where they are held against the reference, instances without copies of their own family */
     double expected; /* at most; NAN: not known for some */
     double variance; /* of the number of repeats, where they are held against the reference */
 } hbs_copy_stratum;

@@ -11,6 +11,7 @@
 #include "analysis/sweep.h"
 #include "core/canonical.h"
 #include "datasets/catalog/canonical.h"
+#include "datasets/make/make.h"
 
 typedef struct reading {
     hbs_copies *copies;
@@ -81,6 +82,7 @@ hbs_status hbs_copies_read(hbs_copies *copies, hbs_catalog *catalog, const hbs_d
     if (hbs_catalog_is_writable(catalog)) HBS_TRY(hbs_canonical_column_open(&r.column, catalog, dataset->id, error));
     HBS_TRY(hbs_sweep_run(&sweep, catalog, dataset, options, error));
     if (r.column) HBS_TRY(hbs_canonical_column_flush(r.column, error));
+    copies->refused = hbs_make_refuses_repeats(dataset->options);
 done:
     for (unsigned i = 0; r.canonizer && i < workers; i++) hbs_canonizer_close(r.canonizer[i]);
     free(r.canonizer);

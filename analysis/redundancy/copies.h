@@ -20,6 +20,7 @@ typedef struct hbs_copy {
     float space[HBS_SAMENESSES]; /* log2 of one over the chance that two uniform draws of this signature and label are the same; NAN: not known */
     int8_t label;
     uint8_t split;   /* number of its name, or HBS_SPLITS_MAX: none */
+    bool large;      /* of a large space, and weighed by itself */
     bool compared;   /* with the reference */
     bool sole;       /* of those compared, the first of a class that no other family has */
     bool inexact;    /* no canonical form within the budget: as isomorphic counts only what is equal */
@@ -31,6 +32,7 @@ typedef struct hbs_copies {
     char split[HBS_SPLITS_MAX][32];
     uint64_t inexact;
     bool families;   /* of more than one unit: augmented copies */
+    bool refused;    /* repeats were, when the dataset was made */
 } hbs_copies;        /* {0} is valid; 72 bytes an instance */
 
 /* All instances, in order of idx. Where the catalog is open for writing, instance.canonical_hash is filled in where it is NULL. */

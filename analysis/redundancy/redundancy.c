@@ -2,7 +2,7 @@
  * unknown label among them, so they are exact.
  *
  * A repeat is an instance that is the same as one before it. Repeats of another unit (of another family, where copies were made of seeds: they are known to be copies) are apart
- * from those of their own; copies across splits, and copies that contradict each other's label, are counted for themselves. What chance would do: chance_copies.c.
+ * from those of their own, which are counted and no bias; copies across splits, and copies that contradict each other's label, are counted for themselves. What chance would do: chance_copies.c.
  * How many seeds stand behind a dataset: effective_seeds.c. Copies with a few changes: near_copies.c. */
 #include "analysis/measure.h"
 
@@ -60,7 +60,7 @@ static hbs_status not_compared(const saying *s, const char *why, hbs_error *erro
                             "Uniform draws of these sizes and labels may repeat too, and there is no reference to tell how often: %s", why);
 }
 
-static hbs_status say_excess(const saying *s, const hbs_copy_stratum *here, const hbs_copy_stratum *there, uint64_t all, const char *reference, double level,
+static hbs_status say_excess(const saying *s, const hbs_copy_stratum *here, const hbs_copy_stratum *there, uint64_t all, bool families, const char *reference, double level,
                              hbs_error *error) {
     hbs_finding head = s->head;
     char omitted[100] = "";
@@ -69,9 +69,9 @@ static hbs_status say_excess(const saying *s, const hbs_copy_stratum *here, cons
     head.null_value = 0;
     head.weight = hbs_mark(&head.value, 0, NAN);
     return hbs_findings_say(s->out, &head, s->words->excess, "", error,
-                            "Where draws may repeat by chance, %" PRIu64 " of %" PRIu64 " instances %s %s of one before (%.3g %%), and %" PRIu64 " of %" PRIu64
+                            "Where draws may repeat by chance, %s%" PRIu64 " of %" PRIu64 " instances %s %s of one before (%.3g %%), and %" PRIu64 " of %" PRIu64
                             " of the reference %s (%.3g %%); difference %+.3g %% [%+.3g, %+.3g].%s",
-                            here->repeats, here->instances, hbs_one_or(here->repeats, "is", "are"), here->repeats == 1 ? s->words->a_copy : s->words->copies, 100 * share(here->repeats, here->instances), there->repeats,
+                            families ? "without copies of their own families, " : "", here->repeats, here->instances, hbs_one_or(here->repeats, "is", "are"), here->repeats == 1 ? s->words->a_copy : s->words->copies, 100 * share(here->repeats, here->instances), there->repeats,
                             there->instances, reference, 100 * share(there->repeats, there->instances), 100 * head.value.estimate,
                             100 * head.value.ci_low, 100 * head.value.ci_high, omitted);
 }
@@ -101,27 +101,27 @@ static hbs_status compare_repeats(const saying *s, hbs_copies *own, counterparts
     hbs_copy_stratum here, there;
     if (!c->available) return not_compared(s, c->why, error);
     hbs_chance_match(own, &c->copies, c->matched, by, &here, &there);
-    if (here.instances) return say_excess(s, &here, &there, small, c->name, level, error);
+    if (here.instances) return say_excess(s, &here, &there, small, own->families, c->name, level, error);
     return not_compared(s, c->matched ? "infeasible, none of these instances has a counterpart." : "it holds as many instances of no size and label.", error);
 }
 
 /* ---- counts ---- */
 
-/* What independent draws would do, where that is known. */
-static void tell_chance(const hbs_copy_stratum *large, uint64_t repeats, char *out, size_t room) {
+/* What independent draws would do, where that is known, of as many repeats as could be due to chance. */
+static void tell_chance(const hbs_copy_stratum *large, uint64_t repeats, bool families, char *out, size_t room) {
     char times[60];
     snprintf(times, sizeof times, large->expected < 1e-6 ? "practically never repeat" : "would repeat at most %.2g times", large->expected);
     if (!large->instances) out[0] = 0;
     else if (large->repeats < repeats)
-        snprintf(out, room, "; where draws hardly repeat by chance, %" PRIu64 " of %" PRIu64 " do, and independent uniform draws %s", large->repeats,
-                 large->instances, times);
+        snprintf(out, room, "; where draws hardly repeat by chance, %" PRIu64 " of %" PRIu64 " %s, and independent uniform draws %s", large->repeats,
+                 large->instances, families ? "are of one of another family" : "do", times);
     else snprintf(out, room, "; independent uniform draws of these sizes and labels %s", times);
 }
 
-/* Weighed where some space is large; elsewhere the reference is. Copies within families are no discovery: who made them says so. */
-static hbs_weight weigh(const hbs_copy_counts *c, const hbs_copy_stratum *large, bool families) {
-    if (c->instances == c->distinct) return HBS_FINDING_NONE;
-    if (families && !c->across_families) return HBS_FINDING_PLAIN;
+/* Weighed where some space is large; elsewhere the reference is. Copies within families are no discovery: who made them says so; nor is it one that there are none where they were refused. */
+static hbs_weight weigh(const hbs_copy_counts *c, const hbs_copy_stratum *large, const hbs_copies *copies) {
+    if (c->instances == c->distinct) return copies->refused ? HBS_FINDING_PLAIN : HBS_FINDING_NONE;
+    if (copies->families && !c->across_families) return HBS_FINDING_PLAIN;
     if (!large->instances) return HBS_FINDING_PLAIN;
     return hbs_poisson_tail(large->repeats, large->expected) <= SURPRISING ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
 }
@@ -130,14 +130,16 @@ static hbs_status say_repeats(const saying *s, const hbs_copies *copies, const h
     char sentence[512], chance[240];
     const uint64_t repeats = c->instances - c->distinct;
     const char *const of = copies->families ? "family" : "unit";
-    tell_chance(large, repeats, chance, sizeof chance);
+    tell_chance(large, copies->families ? c->across_families : repeats, copies->families, chance, sizeof chance);
     if (repeats)
         snprintf(sentence, sizeof sentence, "%" PRIu64 " of %" PRIu64 " instance%s (%.3g %%) %s %s of one before: %" PRIu64 " of another %s, %" PRIu64 " of %s own%s.", repeats,
                  c->instances, hbs_s(c->instances), 100 * share(repeats, c->instances), hbs_one_or(repeats, "is", "are"), repeats == 1 ? s->words->a_copy : s->words->copies, c->across_families, of,
                  repeats - c->across_families, repeats == 1 ? "its" : "their", chance);
-    else snprintf(sentence, sizeof sentence, "No instance is %s of another one (%" PRIu64 " compared).", s->words->a_copy, c->instances);
+    else
+        snprintf(sentence, sizeof sentence, "No instance is %s of another one (%" PRIu64 " compared%s).", s->words->a_copy, c->instances,
+                 copies->refused ? "; repeats were refused when the dataset was made, by --distinct" : "");
     const double null_value = large->instances ? large->expected / (double)c->instances : NAN;
-    return say(s, s->words->repeats, "", share(repeats, c->instances), c->instances, null_value, weigh(c, large, copies->families), error, sentence);
+    return say(s, s->words->repeats, "", share(repeats, c->instances), c->instances, null_value, weigh(c, large, copies), error, sentence);
 }
 
 static hbs_status say_sizes(const saying *s, const hbs_copies *copies, const hbs_copy_counts *c, hbs_error *error) {
@@ -173,6 +175,14 @@ static hbs_status say_split(const saying *s, const hbs_copies *l, const hbs_copy
     return say(s, s->words->shared, subject, share(all, c->in_split[i]), c->in_split[i], 0, all ? HBS_FINDING_BIAS : HBS_FINDING_NONE, error, sentence);
 }
 
+/* Refused repeats leave no trace of how many seeds there were. */
+static hbs_status say_seeds(const saying *s, const hbs_copies *copies, const hbs_copy_counts *c, double level, hbs_error *error) {
+    if (!copies->refused) return hbs_say_effective_seeds(s->out, &s->head, c, level, error);
+    hbs_finding head = s->head;
+    head.weight = HBS_FINDING_NOT_APPLICABLE;
+    return hbs_findings_say(s->out, &head, "effective_seeds", "", error, "The number of seeds: repeats were refused when the dataset was made (--distinct).");
+}
+
 static hbs_status say_all(const saying *s, hbs_copies *copies, hbs_sameness by, counterparts *others, hbs_catalog *catalog, const hbs_dataset *dataset,
                           const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
@@ -188,7 +198,7 @@ static hbs_status say_all(const saying *s, hbs_copies *copies, hbs_sameness by, 
     }
     HBS_TRY(say_conflicts(s, &c, error));
     for (size_t i = 0; i < copies->splits && copies->splits > 1; i++) HBS_TRY(say_split(s, copies, &c, i, error));
-    if (by == HBS_ISOMORPHIC) HBS_TRY(hbs_say_effective_seeds(s->out, &s->head, &c, options->level, error));
+    if (by == HBS_ISOMORPHIC) HBS_TRY(say_seeds(s, copies, &c, options->level, error));
 done:
     return status;
 }

@@ -56,6 +56,8 @@ size_t hbs_make_parents_differ(const char *stored, const char *asked);
 hbs_status hbs_make_options_differ(const char *stored, const char *asked, hbs_bytes *out, hbs_error *error);
 /* Are these options of `make`, and not of an import or a reference? */
 bool hbs_make_has_options(const char *text);
+/* Do these stored options say --distinct: is no instance one of those before it, by design? */
+bool hbs_make_refuses_repeats(const char *text);
 /* Reads "train=.8,valid=.1" into names and exact shares that add up to 1. */
 typedef struct hbs_split {
     char name[32];

@@ -214,6 +214,14 @@ done:
     return status;
 }
 
+bool hbs_make_refuses_repeats(const char *text) {
+    hbs_make_options options = {0};
+    hbs_error ignored;
+    const bool refuses = hbs_make_options_parse(&options, text, &ignored) == HBS_OK && options.distinct;
+    hbs_make_options_free(&options);
+    return refuses;
+}
+
 bool hbs_make_has_options(const char *text) {
     hbs_make_options options = {0};
     const hbs_status status = hbs_make_options_parse(&options, text, NULL);

@@ -8,6 +8,7 @@
 #include "analysis/redundancy/chance_copies.h"
 #include "analysis/redundancy/effective_seeds.h"
 #include "tests/unit/audited.h"
+#include "tests/unit/catalog_made.h"
 #include "tests/unit/test.h"
 
 /* Over 30 variables no two uniform formulas are equal by chance. `shape` picks one; the order of clauses and literals differs with `turned`. */
@@ -307,6 +308,114 @@ static void the_excess_of_repeats(void) {
     }
 }
 
+/* Copies of known families beside independent draws of the same law, instance by instance or group by group: what families have of their own is no excess, and what they share with each other is seen. */
+static void known_families_bring_no_excess(void) {
+    enum { RUNS = 400, DRAWS = 120 };
+    for (int matched = 0; matched < 2; matched++) {
+        unsigned covered = 0, found = 0;
+        hbs_rng rng;
+        hbs_rng_seed(&rng, 22, (uint64_t)matched, HBS_LANE_INSTANCE);
+        for (int run = 0; run < RUNS; run++) {
+            hbs_copies own = drawn(DRAWS, 7, 200, &rng), reference = drawn(DRAWS, matched ? 1 : 7, 200, &rng);
+            hbs_copy_stratum large, here, there;
+            own.families = true;
+            reference.families = !matched;
+            if (!matched) /* as many families on both sides */
+                for (size_t i = 0; i < DRAWS; i++) reference.item[i].family = own.item[i].family, memcpy(reference.item[i].key, own.item[i].key, sizeof own.item[i].key);
+            for (size_t i = 0; run % 2 && i < DRAWS; i++) own.item[i].key[HBS_EQUAL][0] &= 15;
+            hbs_chance_divide(&own, HBS_EQUAL, &large, &here);
+            CU_ASSERT(here.instances < DRAWS / 2 && large.instances == 0);
+            const uint64_t instances = here.instances;
+            hbs_chance_match(&own, &reference, matched, HBS_EQUAL, &here, &there);
+            if (matched || !(run % 2)) {
+                CU_ASSERT_FATAL(here.instances == instances && there.instances == instances);
+                const hbs_estimate e = hbs_chance_excess(&here, &there, .95);
+                if (run % 2) found += e.ci_low > 0;
+                else covered += e.ci_low <= 0 && 0 <= e.ci_high;
+            }
+            hbs_copies_free(&own);
+            hbs_copies_free(&reference);
+        }
+        CU_ASSERT(covered >= .93 * RUNS / 2);
+        CU_ASSERT(!matched || found >= .9 * RUNS / 2);
+    }
+}
+
+/* Three in four repeat at least, of their own families: but for chance nothing is marked. */
+static void families_alone_are_no_bias(void) {
+    static const struct { const char *seeds, *copies; } of[] = {{"cqc/uniform v1=8 m1=12 v2=6 m2=6", "cqc/augment from=seeds edits=0 relations=yes"}, {"sat/uniform n=4 k=2 m=4", "sat/augment from=seeds rename=yes"}};
+    unsigned marked = 0;
+    for (uint64_t i = 0; i < 10; i++) {
+        audited a;
+        audited_open(&a);
+        hbs_dataset seeds = audited_make(&a, "seeds", of[i % 2].seeds, 50, i, false, NULL), d = audited_make(&a, "d", of[i % 2].copies, 200, i, false, NULL);
+        hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+        CU_ASSERT(value(&f, "isomorphic_repeats", NULL) >= .75);
+        for (size_t j = 0; j < f.count; j++) marked += f.item[j].weight == HBS_FINDING_BIAS;
+        hbs_findings_free(&f);
+        hbs_dataset_free(&seeds);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+    CU_ASSERT(marked <= 2);
+}
+
+/* Two families from two seeds that are one formula: what they share counts once, whatever each has of its own. */
+static void families_that_are_one_are_found(void) {
+    audited a;
+    audited_open(&a);
+    hbs_dataset seeds = audited_create(&a, "seeds", HBS_SAT);
+    for (uint64_t i = 0; i < 20; i++) add(&a, &seeds, i, i, 1, NULL, i ? (int32_t)i : 1, false);
+    audited_finish(&a, &seeds);
+    hbs_dataset d = audited_make(&a, "d", "sat/augment from=seeds", 200, 2, false, NULL);
+    hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+    const hbs_finding *r = audited_find(&f, "redundancy", "isomorphic_repeats", NULL);
+    const uint64_t classes = (uint64_t)value(&f, "classes", NULL);
+    char across[60];
+    snprintf(across, sizeof across, ": %d of another family, 180 of their own; independent", (int)(20 - classes));
+    CU_ASSERT(classes < 20 && r->weight == HBS_FINDING_BIAS && strstr(r->sentence, across) != NULL);
+    hbs_findings_free(&f);
+    hbs_dataset_free(&seeds);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
+/* In a large space a formula under both labels is one that comes again, however many there are of either label. */
+static void copies_with_different_labels_are_copies(void) {
+    for (uint64_t others = 0; others < 10; others += 9) {
+        audited a;
+        audited_open(&a);
+        hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+        for (uint64_t i = 0; i < others; i++) add(&a, &d, i, i, 1, NULL, 2 + (int32_t)i, false);
+        add(&a, &d, others, others, 1, NULL, 1, false);
+        add(&a, &d, others + 1, others + 1, 0, NULL, 1, true);
+        audited_finish(&a, &d);
+        hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+        CU_ASSERT_EQUAL(weight(&f, "repeats", NULL), HBS_FINDING_BIAS);
+        CU_ASSERT_EQUAL(weight(&f, "conflicting_pairs", NULL), HBS_FINDING_BIAS);
+        CU_ASSERT_PTR_NULL(strstr(audited_find(&f, "redundancy", "repeats", NULL)->sentence, "where draws"));
+        hbs_findings_free(&f);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
+/* Where repeats were refused, that there are none says nothing of chance, nor of how many seeds there were. */
+static void refused_repeats_are_not_looked_for(void) {
+    for (int distinct = 0; distinct < 2; distinct++) {
+        audited a;
+        audited_open(&a);
+        hbs_dataset d = make_ok(a.catalog, "d", "sat/uniform n=20 m=85", &(hbs_make_options){.count = 40, .seed = 1, .distinct = distinct});
+        hbs_findings f = audited_measure(&a, "redundancy", &d, NULL);
+        CU_ASSERT_EQUAL(weight(&f, "repeats", NULL), distinct ? HBS_FINDING_PLAIN : HBS_FINDING_NONE);
+        CU_ASSERT_EQUAL(weight(&f, "isomorphic_repeats", NULL), distinct ? HBS_FINDING_PLAIN : HBS_FINDING_NONE);
+        CU_ASSERT_EQUAL(weight(&f, "effective_seeds", NULL), distinct ? HBS_FINDING_NOT_APPLICABLE : HBS_FINDING_PLAIN);
+        hbs_findings_free(&f);
+        hbs_dataset_free(&d);
+        audited_close(&a);
+    }
+}
+
 /* The catalog keeps what was found, for those who ask it in SQL. */
 static void canonical_hashes_are_kept(void) {
     audited a;
@@ -335,6 +444,11 @@ const hbs_test hbs_tests[] = {
     {"seeds behind a dataset", seeds_behind_a_dataset},
     {"seeds are covered", seeds_are_covered},
     {"the excess of repeats", the_excess_of_repeats},
+    {"known families bring no excess", known_families_bring_no_excess},
+    {"families alone are no bias", families_alone_are_no_bias},
+    {"families that are one are found", families_that_are_one_are_found},
+    {"copies with different labels are copies", copies_with_different_labels_are_copies},
+    {"refused repeats are not looked for", refused_repeats_are_not_looked_for},
     {"canonical hashes are kept", canonical_hashes_are_kept},
     {"small spaces repeat by themselves", small_spaces_repeat_by_themselves},
     {NULL, NULL},
