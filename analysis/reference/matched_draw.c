@@ -13,21 +13,15 @@
 
 #include "core/memory.h"
 
-hbs_status hbs_matcher_open(hbs_matcher *matcher, hbs_problem problem, uint64_t steps, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    HBS_TRY(hbs_labeller_open(&matcher->labeller, "auto", problem, steps ? steps : HBS_MATCH_STEPS, true, error));
-    HBS_TRY(hbs_sampler_new(&matcher->sampler, error));
-done:
-    return status;
-}
-
-void hbs_matcher_close(hbs_matcher *matcher) {
-    if (matcher->labeller.solver) hbs_labeller_close(&matcher->labeller);
-    hbs_sampler_free(matcher->sampler);
-    hbs_signature_free(&matcher->signature);
-    hbs_instance_free(&matcher->drawn);
-    hbs_verdict_free(&matcher->verdict);
-    *matcher = (hbs_matcher){0};
+void hbs_matchers_close(hbs_matcher *matcher, unsigned workers) {
+    for (unsigned i = 0; matcher && i < workers; i++) {
+        hbs_labeller_close(&matcher[i].labeller);
+        hbs_sampler_free(matcher[i].sampler);
+        hbs_signature_free(&matcher[i].signature);
+        hbs_instance_free(&matcher[i].drawn);
+        hbs_verdict_free(&matcher[i].verdict);
+    }
+    free(matcher);
 }
 
 hbs_status hbs_matchers_open(hbs_matcher **out, unsigned workers, hbs_problem problem, uint64_t steps, hbs_stopping *stopping, hbs_error *error) {
@@ -35,7 +29,8 @@ hbs_status hbs_matchers_open(hbs_matcher **out, unsigned workers, hbs_problem pr
     hbs_matcher *matcher = NULL;
     HBS_TRY(hbs_allocate(&matcher, workers, sizeof *matcher, error));
     for (unsigned i = 0; i < workers; i++) {
-        HBS_TRY(hbs_matcher_open(&matcher[i], problem, steps, error));
+        HBS_TRY(hbs_labeller_open(&matcher[i].labeller, "auto", problem, steps ? steps : HBS_MATCH_STEPS, true, error));
+        HBS_TRY(hbs_sampler_new(&matcher[i].sampler, error));
         hbs_labeller_stop_when(&matcher[i].labeller, hbs_stopping_in(workers), stopping);
     }
     *out = matcher;
@@ -43,11 +38,6 @@ hbs_status hbs_matchers_open(hbs_matcher **out, unsigned workers, hbs_problem pr
 done:
     hbs_matchers_close(matcher, workers);
     return status;
-}
-
-void hbs_matchers_close(hbs_matcher *matcher, unsigned workers) {
-    for (unsigned i = 0; matcher && i < workers; i++) hbs_matcher_close(&matcher[i]);
-    free(matcher);
 }
 
 /* Why no member of the space has this label, or NULL when that is not plain to see. */

@@ -23,10 +23,7 @@ typedef struct hbs_matcher {
     hbs_instance drawn;
     hbs_verdict verdict;
 } hbs_matcher;
-/* steps: of one decision; 0: HBS_MATCH_STEPS. hbs_labeller_stop_when on its labeller stops searches too. */
-hbs_status hbs_matcher_open(hbs_matcher *matcher, hbs_problem problem, uint64_t steps, hbs_error *error);
-void hbs_matcher_close(hbs_matcher *matcher); /* {0} is legal */
-/* One for each worker; searches on them end with HBS_ERROR_INTERRUPTED once `stopping` is told. */
+/* One for each worker. steps: of one decision; 0: HBS_MATCH_STEPS. Searches end with HBS_ERROR_INTERRUPTED once `stopping` is told. */
 hbs_status hbs_matchers_open(hbs_matcher **out, unsigned workers, hbs_problem problem, uint64_t steps, hbs_stopping *stopping, hbs_error *error);
 void hbs_matchers_close(hbs_matcher *matcher, unsigned workers); /* NULL is legal */
 

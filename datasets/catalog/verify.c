@@ -11,14 +11,14 @@
 
 #include "core/canonical.h"
 #include "datasets/catalog/connection.h"
+#include "datasets/catalog/kinship.h"
 #include "datasets/catalog/schema.h"
 #include "datasets/make/make.h"
 #include "solvers/solver.h"
 
 typedef struct verifying {
     hbs_catalog *catalog;
-    void (*fault)(void *context, const char *message);
-    void *context;
+    hbs_faults faults;
     const hbs_listener *listener;
     bool resolve;
     hbs_verify_counts counts;
@@ -32,24 +32,13 @@ typedef struct verifying {
     uint64_t total;
 } verifying;
 
-static void __attribute__((format(printf, 2, 3))) tell(verifying *v, const char *format, ...) {
-    char text[1200];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
-    v->counts.faults++;
-    if (v->fault) v->fault(v->context, text);
-}
-
-#define TELL_ROW(v, row, ...) tell_row((v), (row), __VA_ARGS__)
 static void __attribute__((format(printf, 3, 4))) tell_row(verifying *v, const hbs_row *row, const char *format, ...) {
     char text[1100];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    tell(v, "%s, instance %llu: %s", v->dataset->name, (unsigned long long)row->idx, text);
+    hbs_tell_fault(&v->faults, "%s, instance %llu: %s", v->dataset->name, (unsigned long long)row->idx, text);
 }
 
 /* Each row that the pragma gives but "ok" is a fault. */
@@ -60,9 +49,9 @@ static hbs_status check_pragma(verifying *v, const char *sql, const char *what, 
     HBS_TRY(hbs_catalog_prepare(v->catalog, &statement, sql, error));
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         const char *text = (const char *)sqlite3_column_text(statement, 0);
-        if (text && strcmp(text, "ok") != 0) tell(v, "%s: %s: %s", v->catalog->path, what, text);
+        if (text && strcmp(text, "ok") != 0) hbs_tell_fault(&v->faults, "%s: %s: %s", v->catalog->path, what, text);
     }
-    if (code != SQLITE_DONE) tell(v, "%s: %s: %s", v->catalog->path, what, sqlite3_errmsg(v->catalog->db));
+    if (code != SQLITE_DONE) hbs_tell_fault(&v->faults, "%s: %s: %s", v->catalog->path, what, sqlite3_errmsg(v->catalog->db));
 done:
     sqlite3_finalize(statement);
     return status;
@@ -72,7 +61,7 @@ static hbs_status check_spelling(verifying *v, const hbs_row *row, hbs_error *er
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_instance_encode(&v->instance, &v->payload, error));
     if (v->payload.size != row->payload_size || memcmp(v->payload.data, row->payload, row->payload_size) != 0)
-        TELL_ROW(v, row, "the payload is not spelled in the one way that it should be");
+        tell_row(v, row, "the payload is not spelled in the one way that it should be");
 done:
     return status;
 }
@@ -84,7 +73,7 @@ static hbs_status check_canonical(verifying *v, const hbs_row *row, hbs_error *e
     if (!row->canonical_hash) goto done;
     if (!v->canonizer) HBS_TRY(hbs_canonizer_open(&v->canonizer, error));
     HBS_TRY(hbs_canonical_of(v->canonizer, &v->instance, 0, &form, error));
-    if (form.exact && memcmp(form.hash, row->canonical_hash, sizeof form.hash) != 0) TELL_ROW(v, row, "the canonical hash is not that of the payload");
+    if (form.exact && memcmp(form.hash, row->canonical_hash, sizeof form.hash) != 0) tell_row(v, row, "the canonical hash is not that of the payload");
 done:
     return status;
 }
@@ -95,13 +84,13 @@ static hbs_status check_derived(verifying *v, const hbs_row *row, hbs_error *err
     uint8_t hash[HBS_HASH_SIZE];
     char gbd[33];
     if (row->size_n != (sat ? v->instance.cnf.variables : v->instance.pair.q1.atoms) || row->size_m != (sat ? v->instance.cnf.clauses : v->instance.pair.q2.atoms))
-        TELL_ROW(v, row, "size_n and size_m are not those of the payload");
+        tell_row(v, row, "size_n and size_m are not those of the payload");
     HBS_TRY(hbs_instance_content_hash(&v->instance, hash, error));
-    if (memcmp(hash, row->content_hash, sizeof hash) != 0) TELL_ROW(v, row, "the content hash is not that of the payload");
+    if (memcmp(hash, row->content_hash, sizeof hash) != 0) tell_row(v, row, "the content hash is not that of the payload");
     HBS_TRY(check_canonical(v, row, error));
     if (sat) {
         hbs_cnf_gbd_hash(&v->instance.cnf, gbd);
-        if (!row->gbd_hash || strcmp(gbd, row->gbd_hash) != 0) TELL_ROW(v, row, "the GBD hash is not that of the payload");
+        if (!row->gbd_hash || strcmp(gbd, row->gbd_hash) != 0) tell_row(v, row, "the GBD hash is not that of the payload");
     }
 done:
     return status;
@@ -117,7 +106,7 @@ static hbs_status check_certificate_size(verifying *v, const hbs_row *row, const
     uint64_t size = 0;
     const hbs_status status = hbs_certificate_measure(certificate, &size, error);
     if (status == HBS_OK && size != row->certificate_size)
-        TELL_ROW(v, row, "certificate_size is %llu, and the stored certificate's is %llu", (unsigned long long)row->certificate_size, (unsigned long long)size);
+        tell_row(v, row, "certificate_size is %llu, and the stored certificate's is %llu", (unsigned long long)row->certificate_size, (unsigned long long)size);
     return status;
 }
 
@@ -126,7 +115,7 @@ static void check_size_alone(verifying *v, const hbs_row *row) {
     const bool model = row->certificate_kind == HBS_CERTIFICATE_MODEL;
     const uint64_t size = model ? v->instance.cnf.variables : v->instance.pair.q2.variables;
     if ((model || row->certificate_kind == HBS_CERTIFICATE_HOMOMORPHISM) && size != row->certificate_size)
-        TELL_ROW(v, row, "certificate_size is %llu, and a %s of this instance has %llu", (unsigned long long)row->certificate_size, hbs_certificate_name(row->certificate_kind),
+        tell_row(v, row, "certificate_size is %llu, and a %s of this instance has %llu", (unsigned long long)row->certificate_size, hbs_certificate_name(row->certificate_kind),
                  (unsigned long long)size);
 }
 
@@ -137,7 +126,7 @@ static hbs_status check_certificate(verifying *v, const hbs_row *row, hbs_error 
     v->counts.certificates++;
     if (status == HBS_OK) return check_certificate_size(v, row, &certificate, error);
     if (status != HBS_ERROR_FAULT && status != HBS_ERROR_INPUT) return hbs_raise(error, status, "%s", why.message);
-    TELL_ROW(v, row, "the certificate does not prove label %d: %s", row->label, why.message);
+    tell_row(v, row, "the certificate does not prove label %d: %s", row->label, why.message);
     return HBS_OK;
 }
 
@@ -151,7 +140,7 @@ static hbs_status resolve(verifying *v, const hbs_row *row, hbs_error *error) {
     }
     HBS_TRY(hbs_label(labeller, &v->instance, &v->verdict, error));
     v->counts.resolved++;
-    if (v->verdict.label != row->label) TELL_ROW(v, row, "label %d is refuted by solver %s, with a certificate that holds", row->label, labeller->solver->name);
+    if (v->verdict.label != row->label) tell_row(v, row, "label %d is refuted by solver %s, with a certificate that holds", row->label, labeller->solver->name);
 done:
     return status;
 }
@@ -159,13 +148,13 @@ done:
 static hbs_status check_label(verifying *v, const hbs_row *row, hbs_error *error) {
     if (row->label == HBS_LABEL_UNKNOWN) {
         v->counts.unknown++;
-        if (!row->reason) TELL_ROW(v, row, "the label is unknown and no reason is given");
-        if (row->certificate_kind != HBS_CERTIFICATE_NONE) TELL_ROW(v, row, "the label is unknown and there is a certificate");
+        if (!row->reason) tell_row(v, row, "the label is unknown and no reason is given");
+        if (row->certificate_kind != HBS_CERTIFICATE_NONE) tell_row(v, row, "the label is unknown and there is a certificate");
         return HBS_OK;
     }
-    if (!row->label_source) TELL_ROW(v, row, "nothing says where the label is from");
+    if (!row->label_source) tell_row(v, row, "nothing says where the label is from");
     if (!kind_fits(v->instance.problem, row->label, row->certificate_kind)) {
-        TELL_ROW(v, row, "a %s cannot certify label %d", hbs_certificate_name(row->certificate_kind), row->label);
+        tell_row(v, row, "a %s cannot certify label %d", hbs_certificate_name(row->certificate_kind), row->label);
         return HBS_OK;
     }
     if (row->certificate) return check_certificate(v, row, error);
@@ -181,7 +170,7 @@ static hbs_status check_row(verifying *v, const hbs_row *row, hbs_error *error) 
     v->counts.instances++;
     status = hbs_row_instance(row, v->dataset->problem, &v->instance, &why);
     if (status == HBS_ERROR_FAULT) {
-        tell(v, "%s", why.message);
+        hbs_tell_fault(&v->faults, "%s", why.message);
         return HBS_OK;
     }
     if (status != HBS_OK) return hbs_raise(error, status, "%s", why.message);
@@ -203,7 +192,7 @@ static hbs_status check_rows(verifying *v, hbs_error *error) {
     while (more) {
         status = hbs_rows_next(rows, &row, &more, &why);
         if (status == HBS_ERROR_FAULT) {
-            tell(v, "%s", why.message);
+            hbs_tell_fault(&v->faults, "%s", why.message);
             status = HBS_OK;
             break;
         }
@@ -241,9 +230,9 @@ static hbs_status check_lost(verifying *v, hbs_error *error) {
     sqlite3_bind_int64(statement, 1, v->dataset->id);
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         const char *fault = fault_of_lost(statement, v->dataset);
-        if (fault) tell(v, "%s, infeasible instance %lld: %s", v->dataset->name, (long long)sqlite3_column_int64(statement, 0), fault);
+        if (fault) hbs_tell_fault(&v->faults, "%s, infeasible instance %lld: %s", v->dataset->name, (long long)sqlite3_column_int64(statement, 0), fault);
     }
-    if (code != SQLITE_DONE) tell(v, "%s: infeasible: %s", v->dataset->name, sqlite3_errmsg(v->catalog->db));
+    if (code != SQLITE_DONE) hbs_tell_fault(&v->faults, "%s: infeasible: %s", v->dataset->name, sqlite3_errmsg(v->catalog->db));
 done:
     sqlite3_finalize(statement);
     return status;
@@ -262,33 +251,12 @@ static hbs_status check_units(verifying *v, hbs_error *error) {
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         const sqlite3_int64 idx = sqlite3_column_int64(statement, 0), here = sqlite3_column_int64(statement, 1);
         if (here != unit && here != unit + 1) {
-            tell(v, "%s, instance %lld: its unit is %lld, behind unit %lld", v->dataset->name, (long long)idx, (long long)here, (long long)unit);
+            hbs_tell_fault(&v->faults, "%s, instance %lld: its unit is %lld, behind unit %lld", v->dataset->name, (long long)idx, (long long)here, (long long)unit);
             break;
         }
         unit = here;
     }
-    if (code != SQLITE_DONE && code != SQLITE_ROW) tell(v, "%s: units: %s", v->dataset->name, sqlite3_errmsg(v->catalog->db));
-done:
-    sqlite3_finalize(statement);
-    return status;
-}
-
-/* Children whose row does not agree with that of the parent that it names. */
-static hbs_status check_children(verifying *v, const hbs_dataset *parents, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    sqlite3_stmt *statement = NULL;
-    int code;
-    HBS_TRY(hbs_catalog_prepare(v->catalog, &statement,
-                                "SELECT c.idx, c.parent, p.idx IS NULL, c.label IS NOT p.label FROM instance c LEFT JOIN instance p ON p.dataset = ?2 AND p.idx = c.parent "
-                                "WHERE c.dataset = ?1 AND c.parent_dataset = ?3 AND (p.idx IS NULL OR (c.label IS NOT NULL AND c.label IS NOT p.label) "
-                                "OR c.root_dataset IS NOT ifnull(p.root_dataset, ?3) OR c.root_unit IS NOT iif(p.root_dataset IS NULL, p.unit, p.root_unit)) ORDER BY c.idx", error));
-    sqlite3_bind_int64(statement, 1, v->dataset->id);
-    sqlite3_bind_int64(statement, 2, parents->id);
-    sqlite3_bind_text(statement, 3, parents->name, -1, SQLITE_STATIC);
-    while ((code = sqlite3_step(statement)) == SQLITE_ROW)
-        tell(v, "%s, instance %lld: its parent, %s %lld, %s", v->dataset->name, (long long)sqlite3_column_int64(statement, 0), parents->name, (long long)sqlite3_column_int64(statement, 1),
-             sqlite3_column_int(statement, 2) ? "is not there" : sqlite3_column_int(statement, 3) ? "has another label" : "has another root");
-    if (code != SQLITE_DONE) tell(v, "%s: parents: %s", v->dataset->name, sqlite3_errmsg(v->catalog->db));
+    if (code != SQLITE_DONE && code != SQLITE_ROW) hbs_tell_fault(&v->faults, "%s: units: %s", v->dataset->name, sqlite3_errmsg(v->catalog->db));
 done:
     sqlite3_finalize(statement);
     return status;
@@ -299,100 +267,15 @@ static hbs_status check_version(verifying *v, hbs_error *error) {
     uint64_t version = 0;
     const hbs_status status = hbs_catalog_number(v->catalog, 0, "SELECT user_version FROM pragma_user_version", &version, error);
     const char *const ahead = status == HBS_OK ? hbs_schema_ahead(v->catalog->db, (int)version) : NULL;
-    if (ahead) tell(v, "%s: it says that it is of version %d, and has column %s of a later one", v->catalog->path, (int)version, ahead);
+    if (ahead) hbs_tell_fault(&v->faults, "%s: it says that it is of version %d, and has column %s of a later one", v->catalog->path, (int)version, ahead);
     return status;
-}
-
-typedef struct family_tree {
-    const hbs_dataset *item;
-    size_t count;
-    bool *seen;
-} family_tree;
-
-/* Can only be asked of parents that are still what the children were made from: in this catalog, with the digest that the options name. */
-static bool may_descend(const hbs_dataset *child, const hbs_dataset *parent) {
-    return child->complete && parent->complete && parent->digest[0] && strstr(child->options, "\"parents\"") && strstr(child->options, parent->digest);
-}
-
-static hbs_status descends(verifying *v, const hbs_dataset *child, const char *parent, bool *out, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    sqlite3_stmt *statement = NULL;
-    HBS_TRY(hbs_catalog_prepare(v->catalog, &statement, "SELECT 1 FROM instance WHERE dataset = ?1 AND parent_dataset = ?2 LIMIT 1", error));
-    sqlite3_bind_int64(statement, 1, child->id);
-    sqlite3_bind_text(statement, 2, parent, -1, SQLITE_STATIC);
-    *out = sqlite3_step(statement) == SQLITE_ROW;
-done:
-    sqlite3_finalize(statement);
-    return status;
-}
-
-/* Does `number`, an ancestor of the dataset in hand, descend from it? */
-static hbs_status find_cycle(verifying *v, const family_tree *tree, size_t number, bool *found, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    const hbs_dataset *const child = &tree->item[number];
-    tree->seen[number] = true;
-    for (size_t i = 0; i < tree->count && !*found; i++) {
-        bool edge = false;
-        if (may_descend(child, &tree->item[i])) HBS_TRY(descends(v, child, tree->item[i].name, &edge, error));
-        if (!edge) continue;
-        if (tree->item[i].id == v->dataset->id) *found = true;
-        else if (!tree->seen[i]) HBS_TRY(find_cycle(v, tree, i, found, error));
-    }
-done:
-    return status;
-}
-
-static hbs_status check_parents(verifying *v, const family_tree *tree, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    bool cycle = false;
-    HBS_TRY(descends(v, v->dataset, v->dataset->name, &cycle, error));   /* whatever its options say */
-    for (size_t i = 0; i < tree->count; i++) {
-        if (tree->item[i].id == v->dataset->id && !cycle) HBS_TRY(find_cycle(v, tree, i, &cycle, error));
-        if (may_descend(v->dataset, &tree->item[i])) HBS_TRY(check_children(v, &tree->item[i], error));
-    }
-    if (cycle) tell(v, "%s: its instances descend from it", v->dataset->name);
-done:
-    return status;
-}
-
-static const hbs_dataset *named(const family_tree *tree, const char *name) {
-    for (size_t i = 0; name && i < tree->count; i++)
-        if (!strcmp(tree->item[i].name, name)) return &tree->item[i];
-    return NULL;
-}
-
-static void check_reference(verifying *v, const family_tree *tree) {
-    const hbs_dataset *at = v->dataset;
-    for (size_t steps = 0; at && steps < tree->count; steps++) {
-        at = named(tree, at->reference_of);
-        if (at && at->id == v->dataset->id) tell(v, "%s: it is a reference of itself, in %zu steps", v->dataset->name, steps + 1);
-        if (at && at->id == v->dataset->id) return;
-    }
 }
 
 static void check_texts(verifying *v) {
     json_t *const options = json_loads(v->dataset->options, JSON_REJECT_DUPLICATES, NULL);
-    if (!json_is_object(options)) tell(v, "%s: its options are no JSON object", v->dataset->name);
-    if (json_is_object(options) && hbs_make_has_options(v->dataset->options) && !v->dataset->spec[0]) tell(v, "%s: it has no spec", v->dataset->name);
+    if (!json_is_object(options)) hbs_tell_fault(&v->faults, "%s: its options are no JSON object", v->dataset->name);
+    if (json_is_object(options) && hbs_make_has_options(v->dataset->options) && !v->dataset->spec[0]) hbs_tell_fault(&v->faults, "%s: it has no spec", v->dataset->name);
     json_decref(options);
-}
-
-/* What its row and its relatives say of a dataset. */
-static hbs_status check_relations(verifying *v, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    hbs_dataset *all = NULL;
-    family_tree tree = {0};
-    HBS_TRY(hbs_dataset_list(v->catalog, &all, &tree.count, error));
-    tree.item = all;
-    HBS_TRY(hbs_allocate(&tree.seen, tree.count, sizeof *tree.seen, error));
-    check_texts(v);
-    check_reference(v, &tree);
-    HBS_TRY(check_parents(v, &tree, error));
-done:
-    for (size_t i = 0; i < tree.count; i++) hbs_dataset_free(&all[i]);
-    free(all);
-    free(tree.seen);
-    return status;
 }
 
 static hbs_status check_whole(verifying *v, hbs_error *error) {
@@ -402,13 +285,13 @@ static hbs_status check_whole(verifying *v, hbs_error *error) {
     if (!v->dataset->complete) goto done;
     HBS_TRY(hbs_dataset_count(v->catalog, v->dataset->id, &counts, error));
     if (v->dataset->count && counts.instances + counts.infeasible != v->dataset->count)
-        tell(v, "%s: %llu instances and %llu infeasible ones, and there should be %llu", v->dataset->name, (unsigned long long)counts.instances,
-             (unsigned long long)counts.infeasible, (unsigned long long)v->dataset->count);
+        hbs_tell_fault(&v->faults, "%s: %llu instances and %llu infeasible ones, and there should be %llu", v->dataset->name, (unsigned long long)counts.instances,
+                       (unsigned long long)counts.infeasible, (unsigned long long)v->dataset->count);
     hbs_error why = {0};
     status = hbs_dataset_digest(v->catalog, v->dataset->id, digest, &why);
     if (status == HBS_ERROR_FAULT) return HBS_OK;   /* told already, row by row */
     if (status != HBS_OK) HBS_FAIL(error, status, "%s", why.message);
-    if (strcmp(digest, v->dataset->digest) != 0) tell(v, "%s: the digest is %s, and %s was stored: labels or payloads have changed", v->dataset->name, digest, v->dataset->digest);
+    if (strcmp(digest, v->dataset->digest) != 0) hbs_tell_fault(&v->faults, "%s: the digest is %s, and %s was stored: labels or payloads have changed", v->dataset->name, digest, v->dataset->digest);
 done:
     return status;
 }
@@ -423,8 +306,8 @@ static hbs_status check_feature_column(verifying *v, const char *table, const ch
     HBS_TRY(hbs_catalog_prepare(v->catalog, &statement, sql, error));
     sqlite3_bind_int64(statement, 1, v->dataset->id);
     if (sqlite3_step(statement) == SQLITE_ROW)
-        tell(v, "%s: feature %.60s is no finite number in %lld instance%s, the first is %lld", v->dataset->name, column, (long long)sqlite3_column_int64(statement, 1),
-             sqlite3_column_int64(statement, 1) == 1 ? "" : "s", (long long)sqlite3_column_int64(statement, 0));
+        hbs_tell_fault(&v->faults, "%s: feature %.60s is no finite number in %lld instance%s, the first is %lld", v->dataset->name, column, (long long)sqlite3_column_int64(statement, 1),
+                       sqlite3_column_int64(statement, 1) == 1 ? "" : "s", (long long)sqlite3_column_int64(statement, 0));
 done:
     sqlite3_finalize(statement);
     sqlite3_free(sql);
@@ -463,7 +346,8 @@ static hbs_status check_dataset(verifying *v, const hbs_dataset *dataset, hbs_er
     HBS_TRY(check_rows(v, error));
     HBS_TRY(check_lost(v, error));
     HBS_TRY(check_units(v, error));
-    HBS_TRY(check_relations(v, error));
+    check_texts(v);
+    HBS_TRY(hbs_verify_kinship(v->catalog, dataset, &v->faults, error));
     HBS_TRY(check_whole(v, error));
 done:
     v->dataset = NULL;
@@ -509,14 +393,15 @@ static void close_all(verifying *v) {
 hbs_status hbs_catalog_verify(hbs_catalog *catalog, const char *const *names, size_t count, bool resolve_labels, void (*fault)(void *context, const char *message),
                               void *context, const hbs_listener *listener, hbs_verify_counts *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    verifying v = {.catalog = catalog, .fault = fault, .context = context, .listener = listener, .resolve = resolve_labels};
+    verifying v = {.catalog = catalog, .faults = {fault, context, 0}, .listener = listener, .resolve = resolve_labels};
     HBS_TRY(hbs_checker_new(&v.checker, error));
     HBS_TRY(check_pragma(&v, "PRAGMA integrity_check", "integrity", error));
     HBS_TRY(check_pragma(&v, "SELECT 'row ' || ifnull(rowid, '?') || ' of ' || \"table\" || ' belongs to nothing in ' || parent FROM pragma_foreign_key_check", "foreign keys", error));
     HBS_TRY(check_version(&v, error));
     HBS_TRY(names ? check_named(&v, names, count, error) : check_all(&v, error));
+    v.counts.faults = v.faults.count;
     if (out) *out = v.counts;
-    if (v.counts.faults) HBS_FAIL(error, HBS_ERROR_FAULT, "%s: %llu faults found", catalog->path, (unsigned long long)v.counts.faults);
+    if (v.faults.count) HBS_FAIL(error, HBS_ERROR_FAULT, "%s: %llu faults found", catalog->path, (unsigned long long)v.faults.count);
 done:
     close_all(&v);
     return status;

@@ -51,10 +51,9 @@ void hbs_unit_maker_close(hbs_unit_maker *maker) {
 
 static hbs_status open_maker(hbs_unit_maker *maker, const hbs_unit_job *job, hbs_error *error) {
     const hbs_make_options *options = job->options;
-    if (maker->open) return HBS_OK;
+    if (maker->labeller.solver) return HBS_OK;
     const hbs_status status = hbs_labeller_open(&maker->labeller, options->solver, job->spec->problem, options->budget, options->certify != HBS_CERTIFY_NONE, error);
-    maker->open = status == HBS_OK;
-    if (maker->open) hbs_labeller_stop_when(&maker->labeller, maker->drawing.stop, maker->drawing.stop_context);
+    if (status == HBS_OK) hbs_labeller_stop_when(&maker->labeller, maker->drawing.stop, maker->drawing.stop_context);
     return status;
 }
 

@@ -32,7 +32,6 @@ typedef struct hbs_unit_maker {
     /* Is one of these instances not to be kept? Then the unit is drawn again. NULL: all are kept. */
     bool (*refuses)(void *context, const hbs_item *item, size_t count);
     void *refuses_for;
-    bool open;
 } hbs_unit_maker;
 
 /* Parses the split and finds its common denominator; reads the parents, from `catalog` or where the spec says. */

@@ -112,6 +112,7 @@ class Bias(Case):
         found = self.document(ANALYZE, "collapse", "data.db", "train", "--reference", "other", "--unmatched-reference")["findings"]
         self.assertTrue(all("law of sizes too" in f["sentence"] for f in found if f["quantity"] == "difference"))
         self.refused(ANALYZE, "collapse", "data.db", "train", "--as", "bags", says=["bags", "sequences"])
+        self.refused(ANALYZE, "study", "data.db", "--train", "train", "--test", "train", "--as", "bags", says=["bags", "sequences"])
 
     def test_a_catalog_that_is_only_read(self):
         """Every measure that needs no reference, and the others say that there is none; the file stays as it was."""

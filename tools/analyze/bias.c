@@ -2,6 +2,8 @@
 #include "tools/analyze/measuring.h"
 #include "tools/analyze/verbs.h"
 
+static const cli_option table[] = {MEASURING_COMMON(0)};
+
 const cli_verb analyze_bias = {
     .name = "bias",
     .arguments = "CATALOG DATASET...",
@@ -12,8 +14,8 @@ const cli_verb analyze_bias = {
     .example = "  gen make data.db train sat/planted n=20 m=85 --count 400 --seed 1\n  analyze bias data.db train",
     .arguments_low = 2,
     .arguments_high = SIZE_MAX,
-    .option = measuring_table + MEASURING_OF_REFERENCE,
-    .options = MEASURING_UNREFERENCED,
+    .option = table,
+    .options = sizeof table / sizeof *table,
     .defaults = &measuring_defaults,
     .size = sizeof(measuring_options),
     .run = measuring_run,

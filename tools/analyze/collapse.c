@@ -3,6 +3,8 @@
 #include "tools/analyze/naming.h"
 #include "tools/analyze/verbs.h"
 
+static const cli_option table[] = {MEASURING_REFERENCE(0), MEASURING_COMMON(0)};
+
 const cli_verb analyze_collapse = {
     .name = "collapse",
     .arguments = "CATALOG DATASET...",
@@ -12,8 +14,8 @@ const cli_verb analyze_collapse = {
     .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1\n  analyze collapse data.db train",
     .arguments_low = 2,
     .arguments_high = SIZE_MAX,
-    .option = measuring_table,
-    .options = MEASURING_OPTIONS,
+    .option = table,
+    .options = sizeof table / sizeof *table,
     .defaults = &measuring_defaults,
     .size = sizeof(measuring_options),
     .run = measuring_run,

@@ -13,28 +13,6 @@
 
 const measuring_options measuring_defaults = {.seed = 1, .level = .95};
 
-const cli_option measuring_table[] = {
-    {"reference", "REF", "uniform (default: one uniform instance of the same sizes and label for each, made when missing), or the name of a dataset",
-     CLI_TEXT, offsetof(measuring_options, reference), 0, 0, NULL},
-    {"unmatched-reference", NULL, "take a reference of other sizes or labels; what is compared with it measures the law of sizes too, and says so", CLI_FLAG,
-     offsetof(measuring_options, unmatched_reference), 0, 0, NULL},
-    {"reference-tries", "N", "draws for one instance of the reference (default 10000)", CLI_NUMBER, offsetof(measuring_options, reference_tries), 1, UINT32_MAX, NULL},
-    {"reference-steps", "N", "steps of the solver, and literals drawn, for one instance of the reference (default 20000000)", CLI_NUMBER, offsetof(measuring_options, reference_steps), 1000,
-     INT64_MAX, NULL},
-    {"as", "WHAT", "what formulas are: sets of clauses, or sequences (default: as the generator draws them; imports: sequences when a clause repeats)", CLI_CHOICE,
-     offsetof(measuring_options, as), 0, 0, "sets|sequences"},
-    {"anew", NULL, "believe nothing stored: features are computed and a stored reference is drawn again; what differs is named, made anew (with --read-only nothing is measured), and makes the exit "
-                   "status 1. gen verify checks labels and digests", CLI_FLAG, offsetof(measuring_options, anew), 0, 0, NULL},
-    {"read-only", NULL, "leave the catalog as it is: no reference is made, nothing is stored", CLI_FLAG, offsetof(measuring_options, read_only), 0, 0, NULL},
-    {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(measuring_options, seed), 0, UINT64_MAX, NULL},
-    {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, offsetof(measuring_options, level), 5000, 9999, NULL},
-    {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, offsetof(measuring_options, threads), 1, 1024, NULL},
-    {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(measuring_options, json), 0, 0, NULL},
-    {"list", NULL, "the copies themselves, a line each, in place of their counts: idx, label, split and file name of both, how they are the same, the share in common", CLI_FLAG,
-     offsetof(measuring_options, list), 0, 0, NULL},
-};
-_Static_assert(sizeof measuring_table / sizeof *measuring_table == MEASURING_OPTIONS + MEASURING_LIST, "the count in the header");
-
 static hbs_as read_as(const char *word) {
     if (!word) return HBS_AS_DRAWN;
     return strcmp(word, "sets") == 0 ? HBS_AS_SETS : HBS_AS_SEQUENCES;

@@ -17,15 +17,28 @@ typedef struct measuring_options {
 } measuring_options;
 
 extern const measuring_options measuring_defaults;
-extern const cli_option measuring_table[]; /* the first rows are about the reference */
-#define MEASURING_OPTIONS 11u
-#define MEASURING_OF_REFERENCE 4u
-#define MEASURING_LIST 1u /* one row more, the last, for redundancy */
-#define MEASURING_UNREFERENCED (MEASURING_OPTIONS - MEASURING_OF_REFERENCE) /* with measuring_table + MEASURING_OF_REFERENCE */
+/* Rows of a verb's table of options, for measuring_options at this offset of its struct: about the reference, and those that all have. */
+#define MEASURING_REFERENCE(at) \
+    {"reference", "REF", "uniform (default: one uniform instance of the same sizes and label for each, made when missing), or the name of a dataset", CLI_TEXT, \
+     (at) + offsetof(measuring_options, reference), 0, 0, NULL}, \
+    {"unmatched-reference", NULL, "take a reference of other sizes or labels; what is compared with it measures the law of sizes too, and says so", CLI_FLAG, \
+     (at) + offsetof(measuring_options, unmatched_reference), 0, 0, NULL}, \
+    {"reference-tries", "N", "draws for one instance of the reference (default 10000)", CLI_NUMBER, (at) + offsetof(measuring_options, reference_tries), 1, UINT32_MAX, NULL}, \
+    {"reference-steps", "N", "steps of the solver, and literals drawn, for one instance of the reference (default 20000000)", CLI_NUMBER, \
+     (at) + offsetof(measuring_options, reference_steps), 1000, INT64_MAX, NULL}
+#define MEASURING_COMMON(at) \
+    {"as", "WHAT", "what formulas are: sets of clauses, or sequences (default: as the generator draws them; imports: sequences when a clause repeats)", CLI_CHOICE, \
+     (at) + offsetof(measuring_options, as), 0, 0, "sets|sequences"}, \
+    {"anew", NULL, "believe nothing stored: features are computed and a stored reference is drawn again; what differs is named, made anew (with --read-only nothing is measured), and makes the exit " \
+                   "status 1. gen verify checks labels and digests", CLI_FLAG, (at) + offsetof(measuring_options, anew), 0, 0, NULL}, \
+    {"read-only", NULL, "leave the catalog as it is: no reference is made, nothing is stored", CLI_FLAG, (at) + offsetof(measuring_options, read_only), 0, 0, NULL}, \
+    {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, (at) + offsetof(measuring_options, seed), 0, UINT64_MAX, NULL}, \
+    {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, (at) + offsetof(measuring_options, level), 5000, 9999, NULL}, \
+    {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, (at) + offsetof(measuring_options, threads), 1, 1024, NULL}, \
+    {"json", NULL, "one JSON document instead of text", CLI_FLAG, (at) + offsetof(measuring_options, json), 0, 0, NULL}
 
 hbs_measure_options measuring_read(const cli_run *run, const measuring_options *given);
-/* For writing, or for reading only where that is asked for or the file lets nobody write: then nothing is made or stored, which is said. HBS_ERROR_USAGE: --as is none of
- * its words. */
+/* For writing, or for reading only where that is asked for or the file lets nobody write: then nothing is made or stored, which is said. */
 hbs_status measuring_open(const cli_run *run, const measuring_options *given, hbs_catalog **out, hbs_error *error);
 /* Datasets of these names are there: asked before any work is done. */
 hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names, size_t count, hbs_error *error);

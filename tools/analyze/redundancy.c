@@ -50,6 +50,12 @@ done:
     return status;
 }
 
+static const cli_option table[] = {
+    MEASURING_COMMON(0),
+    {"list", NULL, "the copies themselves, a line each, in place of their counts: idx, label, split and file name of both, how they are the same, the share in common", CLI_FLAG,
+     offsetof(measuring_options, list), 0, 0, NULL},
+};
+
 const cli_verb analyze_redundancy = {
     .name = "redundancy",
     .arguments = "CATALOG DATASET...",
@@ -61,8 +67,8 @@ const cli_verb analyze_redundancy = {
                "  gen make data.db other sat/sr n=10..20 --count 100 --seed 2\n  analyze redundancy data.db other train --list",
     .arguments_low = 2,
     .arguments_high = SIZE_MAX,
-    .option = measuring_table + MEASURING_OF_REFERENCE,
-    .options = MEASURING_UNREFERENCED + MEASURING_LIST,
+    .option = table,
+    .options = sizeof table / sizeof *table,
     .defaults = &measuring_defaults,
     .size = sizeof(measuring_options),
     .run = run_redundancy,

@@ -25,6 +25,8 @@ done:
     return status;
 }
 
+static const cli_option table[] = {MEASURING_REFERENCE(0), MEASURING_COMMON(0)};
+
 const cli_verb analyze_report = {
     .name = "report",
     .arguments = "CATALOG DATASET...",
@@ -35,8 +37,8 @@ const cli_verb analyze_report = {
     .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1\n  analyze report data.db train",
     .arguments_low = 2,
     .arguments_high = SIZE_MAX,
-    .option = measuring_table,
-    .options = MEASURING_OPTIONS,
+    .option = table,
+    .options = sizeof table / sizeof *table,
     .defaults = &measuring_defaults,
     .size = sizeof(measuring_options),
     .run = run_report,

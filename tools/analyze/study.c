@@ -68,18 +68,8 @@ static const cli_option table[] = {
     {"test", "DATASET...", "datasets to test on; each is paired with its uniform reference", CLI_LIST, offsetof(options, test), 0, 0, NULL},
     {"probes", "NAME...", "models to train (default: all)", CLI_LIST, offsetof(options, probes), 0, 0, NULL},
     {"repeats", "N", "trainings, each after the first on a resample and other halves (default 1); ten or more can tell what another training set would give", CLI_NUMBER, offsetof(options, repeats), 1, 10000, NULL},
-    {"reference", "REF", "uniform (default), or the name of a dataset to compare each test dataset with", CLI_TEXT, offsetof(options, measure.reference), 0, 0, NULL},
-    {"unmatched-reference", NULL, "take a reference of other sizes or labels; gaps then measure the law of sizes too", CLI_FLAG, offsetof(options, measure.unmatched_reference), 0, 0, NULL},
-    {"reference-tries", "N", "draws for one instance of the reference (default 10000)", CLI_NUMBER, offsetof(options, measure.reference_tries), 1, UINT32_MAX, NULL},
-    {"reference-steps", "N", "steps for one instance of the reference (default 20000000)", CLI_NUMBER, offsetof(options, measure.reference_steps), 1000, INT64_MAX, NULL},
-    {"as", "WHAT", "what formulas are: sets of clauses, or sequences (default: as the generator draws them)", CLI_TEXT, offsetof(options, measure.as), 0, 0, NULL},
-    {"anew", NULL, "believe nothing stored: features are computed and stored references drawn again; what differs is named, made anew (with --read-only nothing is measured), and makes the exit status 1",
-     CLI_FLAG, offsetof(options, measure.anew), 0, 0, NULL},
-    {"read-only", NULL, "leave the catalog as it is", CLI_FLAG, offsetof(options, measure.read_only), 0, 0, NULL},
-    {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, offsetof(options, measure.seed), 0, UINT64_MAX, NULL},
-    {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, offsetof(options, measure.level), 5000, 9999, NULL},
-    {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, offsetof(options, measure.threads), 1, 1024, NULL},
-    {"json", NULL, "one JSON document instead of text", CLI_FLAG, offsetof(options, measure.json), 0, 0, NULL},
+    MEASURING_REFERENCE(offsetof(options, measure)),
+    MEASURING_COMMON(offsetof(options, measure)),
 };
 
 const cli_verb analyze_study = {

@@ -29,7 +29,6 @@ typedef struct labelling {
     const options *given;
     cli_run *run;
     hbs_labeller labeller[2]; /* by problem, opened at first need */
-    bool open[2];
     hbs_instance instance;
     hbs_verdict verdict;
     model_count count;
@@ -111,11 +110,10 @@ static hbs_status label_instance(labelling *work, const char *name, uint64_t pai
     hbs_status status = HBS_OK;
     const hbs_problem problem = work->instance.problem;
     hbs_labeller *labeller = &work->labeller[problem];
-    if (!work->open[problem]) {
-        HBS_TRY(hbs_labeller_open(labeller, work->given->solver ? work->given->solver : "auto", problem, work->given->budget, true, error));
+    if (!labeller->solver) {
+        HBS_TRY(hbs_labeller_open(labeller, work->given->solver, problem, work->given->budget, true, error));
         hbs_labeller_stop_when(labeller, work->run->listener.stop, work->run->listener.context);
     }
-    work->open[problem] = true;
     HBS_TRY(hbs_label(labeller, &work->instance, &work->verdict, error));
     if (work->given->cross_check) HBS_TRY(cross_check(work, name, labeller->solver->name, error));
     if (work->given->count_models)
@@ -325,8 +323,7 @@ static hbs_status run_label(cli_run *run, const void *target, hbs_error *error) 
     if (work.conventions > 1) hbs_warn(&run->listener, "the same in %" PRIu64 " files in all; " HBS_DATALOG_CONVENTION, work.conventions);
     status = finish(&work, error);
 done:
-    for (int problem = 0; problem < 2; problem++)
-        if (work.open[problem]) hbs_labeller_close(&work.labeller[problem]);
+    for (int problem = 0; problem < 2; problem++) hbs_labeller_close(&work.labeller[problem]);
     hbs_instance_free(&work.instance);
     hbs_verdict_free(&work.verdict);
     model_count_free(&work.count);
