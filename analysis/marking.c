@@ -14,6 +14,11 @@ hbs_weight hbs_mark(const hbs_estimate *value, double null_value, double p) {
     return excludes(value, null_value) && is_enough(value, p) ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
 }
 
+hbs_weight hbs_mark_above(const hbs_estimate *value, double null_value, double p) {
+    const hbs_weight weight = hbs_mark(value, null_value, p);
+    return weight == HBS_FINDING_BIAS && value->ci_high < null_value ? HBS_FINDING_NONE : weight;
+}
+
 void hbs_mark_note(const hbs_estimate *value, double null_value, double p, char *out, size_t room) {
     out[0] = 0;
     if (isnan(value->estimate)) return;

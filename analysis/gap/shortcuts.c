@@ -31,6 +31,7 @@ typedef struct shortcuts {
     hbs_feature_table table, reference_table;
     hbs_dataset reference;
     bool has_reference, matched;
+    bool reordered; /* the reference is the same instances in another order */
     char why[400]; /* why there is no reference */
     char is[200];  /* what rules are held against: "the reference NAME" */
     const char *than; /* the same after "easier to tell here than on" */
@@ -135,14 +136,14 @@ typedef struct words {
 /* Against chance where sizes are all there is; else the gap is what is weighed, and this a figure to know. */
 static hbs_status say_accuracy(shortcuts *s, const words *w, const hbs_estimate *own, hbs_error *error) {
     char note[80] = "", judged[120] = "";
-    const hbs_weight weight = w->against_chance ? hbs_mark(own, .5, NAN) : HBS_FINDING_PLAIN;
+    const hbs_weight weight = w->against_chance ? hbs_mark_above(own, .5, NAN) : HBS_FINDING_PLAIN;
     const hbs_finding head = head_of(s, own, .5, weight);
     if (w->against_chance) {
         hbs_mark_note(own, .5, NAN, note, sizeof note);
         snprintf(judged, sizeof judged, ": %s",
-                 weight != HBS_FINDING_BIAS ? (note[0] ? "not marked" : "no better than chance")
-                 : own->ci_low > .5         ? "the sizes alone tell that much of the label, without a look at the instances"
-                                            : "worse than chance");
+                 weight == HBS_FINDING_BIAS ? "the sizes alone tell that much of the label, without a look at the instances"
+                 : note[0]                  ? "not marked"
+                                            : "no better than chance");
     }
     return hbs_findings_say(s->out, &head, "own_accuracy", w->subject, error, "%s: balanced accuracy %.3f [%.3f, %.3f] on %llu unit%s of a random half%s%s.", w->what, own->estimate, own->ci_low,
                             own->ci_high, (unsigned long long)own->n, hbs_s(own->n), note, judged);
@@ -155,9 +156,15 @@ static uint64_t without_counterpart(const shortcuts *s) {
     return count;
 }
 
-static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *reference, const hbs_estimate *gap, double p, hbs_error *error) {
+/* Less than in another order is no rule, and a gain of what is no better than chance is the bad luck of the other order. */
+static hbs_weight weigh(const shortcuts *s, const hbs_estimate *own, const hbs_estimate *gap, double p) {
+    if (!s->reordered) return hbs_mark(gap, 0, p);
+    return own->ci_low > .5 ? hbs_mark_above(gap, 0, p) : HBS_FINDING_NONE;
+}
+
+static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *own, const hbs_estimate *reference, const hbs_estimate *gap, double p, hbs_error *error) {
     char omitted[100], note[80], judged[240];
-    const hbs_weight weight = hbs_mark(gap, 0, p);
+    const hbs_weight weight = weigh(s, own, gap, p);
     const hbs_finding other = head_of(s, reference, .5, HBS_FINDING_PLAIN);
     hbs_finding head = head_of(s, gap, 0, weight);
     head.p_value = hbs_p_or_none(p);
@@ -166,7 +173,8 @@ static hbs_status say_gap(shortcuts *s, const words *w, const hbs_estimate *refe
     if (status != HBS_OK) return status;
     hbs_mark_note(gap, 0, p, note, sizeof note);
     hbs_left_out(without_counterpart(s), "instance", omitted, sizeof omitted);
-    if (weight != HBS_FINDING_BIAS) snprintf(judged, sizeof judged, "no difference from %s is marked", s->than);
+    if (s->reordered && !(own->ci_low > .5)) snprintf(judged, sizeof judged, "not marked, as the probe is no better than chance");
+    else if (weight != HBS_FINDING_BIAS) snprintf(judged, sizeof judged, "no %s %s is marked", s->reordered ? "gain over" : "difference from", s->than);
     else snprintf(judged, sizeof judged, "the label is %s to tell here than on %s", gap->ci_low > 0 ? "easier" : "harder", s->than);
     return hbs_findings_say(s->out, &head, s->gap, w->subject, error, "The %s gains %+.3f [%+.3f, %+.3f] over that, N = %llu%s: %s.%s", w->noun, gap->estimate, gap->ci_low, gap->ci_high,
                             (unsigned long long)gap->n, note, judged, omitted);
@@ -191,7 +199,7 @@ static hbs_status report(shortcuts *s, const words *w, hbs_guess guess, void *co
     if (isnan(gap.estimate))
         HBS_TRY(not_applicable(s, s->gap, w->subject,
                                "Infeasible: the reference has no instance of one of the labels to set against the held-out ones.", error));
-    else HBS_TRY(say_gap(s, w, &reference, &gap, p, error));
+    else HBS_TRY(say_gap(s, w, &own, &reference, &gap, p, error));
 done:
     hbs_score_free(&score);
     return status;
@@ -261,7 +269,7 @@ static hbs_status reorder(shortcuts *s, hbs_catalog *catalog, hbs_error *error) 
     const hbs_masked_rows tested = {&s->table, s->held_out};
     hbs_trial_close(&s->trial);
     hbs_feature_table_free(&s->reference_table);
-    s->has_reference = s->matched = true;
+    s->has_reference = s->matched = s->reordered = true;
     s->than = s->is;
     s->other_accuracy = "reordered_accuracy";
     s->gap = "order_gap";

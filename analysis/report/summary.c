@@ -81,15 +81,13 @@ static hbs_status acquit(const hbs_findings *findings, const char *none, hbs_byt
 }
 
 /* What a matched reference cannot show, as it has the same sizes: no word on bias. */
-static hbs_status tell_sizes(const hbs_report_part *part, bool below, size_t *told, hbs_bytes *out, hbs_error *error) {
+static hbs_status tell_sizes(const hbs_report_part *part, size_t *told, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const char *opening = below ? " The sizes go with other labels in one half of the units than in the other: "
-                                : " The sizes alone predict the label beyond chance, without a look at the instances: ";
+    *told = 0;
     for (size_t i = 0; i < part->findings.count; i++) {
         const hbs_finding *f = &part->findings.item[i];
-        const bool reversed = f->value.estimate < f->null_value && strcmp(f->quantity, "own_accuracy") == 0;
-        if (f->weight != HBS_FINDING_BIAS || !hbs_is_of_sizes(f) || reversed != below) continue;
-        HBS_TRY(join(out, told, opening, error));
+        if (f->weight != HBS_FINDING_BIAS || !hbs_is_of_sizes(f)) continue;
+        HBS_TRY(join(out, told, " The sizes alone predict the label beyond chance, without a look at the instances: ", error));
         HBS_TRY(print_found(out, f, part->dataset.problem, error));
     }
     if (*told) HBS_TRY(hbs_bytes_print(out, error, "%s.", part->matched ? "; a reference of the same sizes cannot show that" : ""));
@@ -256,28 +254,34 @@ static bool has(const hbs_findings *findings, choice belongs) {
 
 static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    size_t told, wrong, sizes = 0, reversed = 0;
+    size_t told, wrong, sizes;
     HBS_TRY(tell_values(part, is_wrong_label, " Wrong labels: ", &wrong, out, error));
     HBS_TRY(tell_certified(part, out, error));
-    HBS_TRY(tell_sizes(part, false, &sizes, out, error));
-    HBS_TRY(tell_sizes(part, true, &reversed, out, error));
+    HBS_TRY(tell_sizes(part, &sizes, out, error));
     HBS_TRY(tell_values(part, is_found_in_words, " Found: ", &told, out, error));
     HBS_TRY(tell_found_otherwise(part, &told, out, error));
     if (has(&part->findings, is_found_copy)) HBS_TRY(hbs_bytes_print(out, error, " Copies are named by analyze redundancy --list."));
-    if (!has(&part->findings, is_found_bias)) HBS_TRY(acquit(&part->findings, wrong || told ? "Beyond that, no bias was found" : sizes || reversed ? "Beyond the sizes, no bias was found" : "No bias was found", out, error));
+    if (!has(&part->findings, is_found_bias)) HBS_TRY(acquit(&part->findings, wrong || told ? "Beyond that, no bias was found" : sizes ? "Beyond the sizes, no bias was found" : "No bias was found", out, error));
 done:
     return status;
 }
 
-/* The interval excludes the null, and still there is no mark: the exact test does not agree, or there are too few units. */
-static bool is_undecided(const hbs_finding *f) {
-    return f->weight == HBS_FINDING_NONE && f->value.level < 1 && (f->value.ci_low > f->null_value || f->value.ci_high < f->null_value) && hbs_phrase_fits(f);
+/* Less than chance, or than in another order, tells no label: such a shortcut is not marked, whatever its interval. */
+static bool is_worse_than_nothing(const hbs_finding *f) {
+    const bool one_sided = strcmp(f->measure, "shortcuts") == 0 && (strcmp(f->quantity, "own_accuracy") == 0 || strcmp(f->quantity, "order_gap") == 0);
+    return one_sided && f->value.estimate < f->null_value;
 }
 
-static bool is_undecided_by_test(const hbs_finding *f) { return is_undecided(f) && f->p_value > 0; }
-static bool is_undecided_for_few(const hbs_finding *f) { return is_undecided(f) && !(f->p_value > 0); }
+/* The interval excludes the null, and still there is no mark: the exact test does not agree, or there are too few units. */
+static bool is_left_open(const hbs_finding *f) {
+    const bool excludes = f->value.ci_low > f->null_value || f->value.ci_high < f->null_value;
+    return f->weight == HBS_FINDING_NONE && f->value.level < 1 && excludes && !is_worse_than_nothing(f) && hbs_phrase_fits(f);
+}
 
-static bool is_not_seen(const hbs_finding *f) { return f->weight == HBS_FINDING_NONE && !is_undecided(f) && hbs_phrase_fits(f); }
+static bool is_undecided_by_test(const hbs_finding *f) { return is_left_open(f) && fmax(f->p_value, f->p_adjusted) > 1 - f->value.level; }
+static bool is_undecided_for_few(const hbs_finding *f) { return is_left_open(f) && !(f->p_value > 0); }
+
+static bool is_not_seen(const hbs_finding *f) { return f->weight == HBS_FINDING_NONE && !is_undecided_by_test(f) && !is_undecided_for_few(f) && hbs_phrase_fits(f); }
 
 static hbs_status tell_undecided(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;

@@ -38,9 +38,18 @@ static void what_withholds_a_mark_is_said(void) {
     CU_ASSERT_STRING_EQUAL(note, "");
 }
 
+static void some_are_marked_above_alone(void) {
+    const hbs_estimate below = {.2, .1, .3, .95, 500, "m"};
+    CU_ASSERT_EQUAL(hbs_mark(&below, .5, NAN), HBS_FINDING_BIAS);
+    CU_ASSERT_EQUAL(hbs_mark_above(&below, .5, NAN), HBS_FINDING_NONE);
+    CU_ASSERT_EQUAL(hbs_mark_above(&below, 0, NAN), HBS_FINDING_BIAS);
+    CU_ASSERT_EQUAL(hbs_mark_above(&below, 0, .06), HBS_FINDING_NONE);
+}
+
 const hbs_test hbs_tests[] = {
     {"the interval and the test must agree", the_interval_and_the_test_must_agree},
     {"without a test units must be enough", without_a_test_units_must_be_enough},
+    {"some are marked above alone", some_are_marked_above_alone},
     {"what withholds a mark is said", what_withholds_a_mark_is_said},
     {NULL, NULL},
 };

@@ -102,6 +102,29 @@ static void what_any_order_shows_is_no_order(void) {
     audited_close(&a);
 }
 
+/* Uniform pairs, in uniform order: the probe is at chance, and the same pairs reordered happen to fall below it, by more than the exact test allows for. */
+static void an_order_at_chance_is_no_shortcut(void) {
+    audited a;
+    audited_one(&a, "shortcuts", "cqc/uniform", 400, 1, true, &options);
+    const hbs_finding *own = find(&a.findings, "own_accuracy", "probe=order"), *gap = find(&a.findings, "order_gap", "probe=order");
+    CU_ASSERT(own->value.ci_low < .5 && own->value.ci_high > .5);
+    CU_ASSERT(gap->value.ci_low > 0 && gap->p_value < .05);
+    CU_ASSERT_EQUAL(gap->weight, HBS_FINDING_NONE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(gap->sentence, "no better than chance"));
+    audited_close(&a);
+}
+
+/* Sizes do not go with labels here: that they are wrong more often than chance on the other half predicts nothing. */
+static void sizes_that_mislead_are_no_shortcut(void) {
+    audited a;
+    audited_one(&a, "shortcuts", "sat/uniform n=6..12 m=40", 100, 169, true, &options);
+    const hbs_finding *sizes = find(&a.findings, "own_accuracy", "probe=sizes");
+    CU_ASSERT(sizes->value.ci_high < .5 && sizes->value.n >= 30);
+    CU_ASSERT_EQUAL(sizes->weight, HBS_FINDING_NONE);
+    CU_ASSERT_PTR_NOT_NULL(strstr(sizes->sentence, "no better than chance"));
+    audited_close(&a);
+}
+
 static bool every_row(const void *context, uint64_t idx) { return context == NULL && idx != UINT64_MAX; }
 
 /* Rows and what does not depend on order stay; what does, does not. */
@@ -178,6 +201,8 @@ const hbs_test hbs_tests[] = {
     {"twins stay together", twins_stay_together},
     {"the order of SR leaks unless shuffled", the_order_of_SR_leaks_unless_shuffled},
     {"what any order shows is no order", what_any_order_shows_is_no_order},
+    {"an order at chance is no shortcut", an_order_at_chance_is_no_shortcut},
+    {"sizes that mislead are no shortcut", sizes_that_mislead_are_no_shortcut},
     {"reordering leaves the instances", reordering_leaves_the_instances},
     {"weights do not depend on the outcome", weights_do_not_depend_on_the_outcome},
     {"one label alone is said", one_label_alone_is_said},

@@ -173,6 +173,23 @@ static void the_reason_of_undecided_is_the_true_one(void) {
     hbs_findings_free(&part.findings);
 }
 
+/* A prediction worse than chance is none, and an order is not marked where its accuracy is at chance: neither is left open. */
+static void what_predicts_nothing_is_not_undecided(void) {
+    hbs_report_part part = new_part();
+    add(&part, named("shortcuts", "own_accuracy"), HBS_FINDING_NONE, "probe=sizes", .4, 0, "");
+    part.findings.item[0].null_value = .5;
+    add(&part, named("shortcuts", "order_gap"), HBS_FINDING_NONE, "probe=order", .1, .01, "");
+    char *text = summarise(&part);
+    CU_ASSERT(!says(text, "Undecided") && says(text, "not seen: a gain of a probe of the order alone over chance and over the same instances reordered; a probe of the sizes alone beyond chance."));
+    free(text);
+    part.findings.item[1].value = (hbs_estimate){-.1, -.2, -.05, .95, 75, "m"};
+    part.findings.item[1].p_value = .06;
+    text = summarise(&part);
+    CU_ASSERT(!says(text, "Undecided"));
+    free(text);
+    hbs_findings_free(&part.findings);
+}
+
 /* Two labels that leave kappa no room are told in one sentence. */
 static void saturation_is_told_once(void) {
     hbs_report_part part = new_part();
@@ -220,6 +237,7 @@ const hbs_test hbs_tests[] = {
     {"subjects share a phrase", subjects_share_a_phrase},
     {"isomorphic instances stand for equal ones", isomorphic_instances_stand_for_equal_ones},
     {"the reason of undecided is the true one", the_reason_of_undecided_is_the_true_one},
+    {"what predicts nothing is not undecided", what_predicts_nothing_is_not_undecided},
     {"saturation is told once", saturation_is_told_once},
     {NULL, NULL},
 };
