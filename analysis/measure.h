@@ -36,6 +36,11 @@ typedef struct hbs_measure {
     hbs_status (*run)(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_findings *out, hbs_error *error);
 } hbs_measure;
 
+/* May it be measured? HBS_ERROR_USAGE: it is not complete, and a part of a dataset is none of its law. */
+hbs_status hbs_measurable(const hbs_dataset *dataset, hbs_error *error);
+/* The dataset of this name, which is complete. HBS_ERROR_NOT_FOUND, HBS_ERROR_USAGE. */
+hbs_status hbs_measured_dataset(hbs_catalog *catalog, const char *name, hbs_dataset *out, hbs_error *error);
+
 const hbs_measure *const *hbs_measures(void);
 hbs_status hbs_measure_find(const char *name, const hbs_measure **out, hbs_error *error);
 

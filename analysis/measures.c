@@ -32,6 +32,24 @@ hbs_status hbs_measure_find(const char *name, const hbs_measure **out, hbs_error
     return hbs_raise(error, HBS_ERROR_USAGE, "unknown measure '%s': the measures are %s", name, known);
 }
 
+hbs_status hbs_measurable(const hbs_dataset *dataset, hbs_error *error) {
+    if (dataset->complete) return HBS_OK;
+    if (dataset->reference_of) return hbs_raise(error, HBS_ERROR_USAGE, "'%s' is not complete: analyze report on '%s' finishes it, then ask again", dataset->name, dataset->reference_of);
+    return hbs_raise(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, or gen merge if it is a shard, then ask again", dataset->name);
+}
+
+hbs_status hbs_measured_dataset(hbs_catalog *catalog, const char *name, hbs_dataset *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_dataset found = {0};
+    HBS_TRY(hbs_dataset_find(catalog, name, &found, error));
+    HBS_TRY(hbs_measurable(&found, error));
+    *out = found;
+    found = (hbs_dataset){0};
+done:
+    hbs_dataset_free(&found);
+    return status;
+}
+
 hbs_measure_options hbs_measure_options_complete(const hbs_measure_options *options) {
     hbs_measure_options complete = options ? *options : (hbs_measure_options){0};
     if (!complete.seed) complete.seed = 1;

@@ -14,8 +14,8 @@ static hbs_status check(const hbs_dataset *a, const hbs_dataset *b, hbs_error *e
     if (a->problem != b->problem)
         return hbs_raise(error, HBS_ERROR_USAGE, "'%s' is about %s and '%s' about %s: only datasets about one problem can be compared", a->name, hbs_problem_name(a->problem), b->name,
                          hbs_problem_name(b->problem));
-    const hbs_dataset *const open = !a->complete ? a : !b->complete ? b : NULL;
-    return open ? hbs_raise(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", open->name) : HBS_OK;
+    const hbs_status status = hbs_measurable(a, error);
+    return status == HBS_OK ? hbs_measurable(b, error) : status;
 }
 
 /* Writes the verdict into the finding that was put first. */

@@ -245,7 +245,7 @@ hbs_status hbs_compare_recipe(hbs_catalog *catalog, const hbs_dataset *a, const 
     const size_t first = out->count;
     hbs_finding *verdict;
     checking c = {.catalog = catalog, .dataset = a, .recipe = recipe, .options = &options, .out = out, .head = hbs_finding_about("compare", a)};
-    if (!a->complete) return hbs_raise(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", a->name);
+    HBS_TRY(hbs_measurable(a, error));
     if (a->problem != HBS_SAT) return hbs_raise(error, HBS_ERROR_USAGE, "'%s' is about %s, and recipe:%s about formulas", a->name, hbs_problem_name(a->problem), recipe->name);
     HBS_TRY(hbs_findings_add(out, &verdict, error));
     *verdict = c.head;

@@ -178,8 +178,7 @@ done:
 
 static hbs_status load_member(running *r, member *m, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(hbs_dataset_find(r->catalog, m->name, &m->dataset, error));
-    if (!m->dataset.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", m->name);
+    HBS_TRY(hbs_measured_dataset(r->catalog, m->name, &m->dataset, error));
     if (m->dataset.problem != r->member[0].dataset.problem)
         HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' holds %s and '%s' %s: a probe cannot go from one to the other", r->member[0].name,
                  hbs_problem_name(r->member[0].dataset.problem), m->name, hbs_problem_name(m->dataset.problem));

@@ -206,7 +206,7 @@ static hbs_status named_reference(hbs_catalog *catalog, const hbs_dataset *datas
     if (found.problem != dataset->problem)
         HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' cannot be the reference of '%s': one holds %s, the other %s", name, dataset->name,
                  hbs_problem_name(found.problem), hbs_problem_name(dataset->problem));
-    if (!found.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "the reference '%s' is not complete: finish it first", name);
+    HBS_TRY(hbs_measurable(&found, error));
     if (!options->unmatched_reference && !fits_any(&found, dataset))
         HBS_FAIL(error, HBS_ERROR_USAGE,
                  "'%s' is not matched to '%s' in sizes and labels, so that numbers against it would measure the law of sizes too: leave --reference away for a matched one, or say "
@@ -292,7 +292,7 @@ hbs_status hbs_reference(hbs_catalog *catalog, const hbs_dataset *dataset, const
     hbs_error local = {0};
     char name[160];
     if (hbs_reference_is_named(&options)) return named_reference(catalog, dataset, &options, out, error);
-    if (!dataset->complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", dataset->name);
+    HBS_TRY(hbs_measurable(dataset, error));
     HBS_TRY(reference_name(dataset, name, error));
     HBS_TRY(find_stored(catalog, dataset, name, &options, &stored, error));
     if (stored.name && stored.complete) {

@@ -86,8 +86,7 @@ static hbs_status compare_datasets(hbs_report_part *part, hbs_catalog *catalog, 
 
 static hbs_status measure_part(hbs_report_part *part, hbs_catalog *catalog, const char *name, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
-    HBS_TRY(hbs_dataset_find(catalog, name, &part->dataset, error));
-    if (!part->dataset.complete) HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' is not complete: finish it with gen make --resume, then ask again", name);
+    HBS_TRY(hbs_measured_dataset(catalog, name, &part->dataset, error));
     HBS_TRY(hbs_dataset_count(catalog, part->dataset.id, &part->counts, error));
     HBS_TRY(run_measures(part, catalog, options, error));
 done:

@@ -189,6 +189,22 @@ class Errors(Case):
         self.unchanged(ANALYZE, "study", "data.db", "--train", "train", "--test", "nothing", says="nothing")
         self.unchanged(ANALYZE, "study", "data.db", "--train", "train", "--test", "train", "--probes", "oracle", says="oracle")
 
+    def test_a_part_of_a_dataset_is_not_measured(self):
+        """By no verb, in the same words; nor is it a reference, and what stands beside it is left as it is."""
+        self.gen("make", "data.db", "whole", "sat/uniform", "n=5", "m=20", "--count", 8, "--seed", 1)
+        self.gen("make", "data.db", "part", "sat/uniform", "n=5", "m=20", "--count", 8, "--seed", 2, "--shard", "1/2")
+        says = "'part' is not complete: finish it with gen make --resume, or gen merge if it is a shard, then ask again\n"
+        one = [line.split()[0] for line in self.ok(ANALYZE, "--help").splitlines() if line.startswith("  ") and line.split()[0] in ("features", "bias", "collapse", "redundancy", "shortcuts", "report", "weights")]
+        self.assertEqual(len(one), 7)
+        asked = [(verb, "data.db", "part") for verb in one] + [("redundancy", "data.db", "part", "--list"), ("redundancy", "data.db", "whole", "part", "--list"), ("report", "data.db", "whole", "part", "--anew")]
+        asked += [("compare", "data.db", *pair) for pair in (("whole", "part"), ("part", "whole"), ("part", "recipe:satlib/uf20-91"))]
+        asked += [("collapse", "data.db", "whole", "--reference", "part", "--unmatched-reference")]
+        asked += [("study", "data.db", "--train", *pair) for pair in (("whole", "--test", "part"), ("part", "--test", "whole"))]
+        for words in asked:
+            self.assertTrue(self.refused(ANALYZE, *words, says="not complete").endswith(says), words)
+        self.assertEqual(self.sql("SELECT count(*) FROM finding")[0][0], 0)
+        self.assertEqual(set(self.datasets("data.db")), {"train", "whole", "part"})
+
     def test_resume_of_another_spec(self):
         self.unchanged(GEN, "make", "data.db", "train", "sat/uniform", "n=11", "m=30", "--count", "20", "--seed", "1", "--resume", says="n=10")
         self.unchanged(GEN, "make", "data.db", "train", "sat/uniform", "n=10", "m=30", "--count", "20", "--seed", "2", "--resume", says="seed")

@@ -91,7 +91,7 @@ static hbs_status show_dataset(cli_run *run, const options *given, hbs_catalog *
     hbs_status status = HBS_OK;
     hbs_dataset dataset = {0};
     hbs_feature_table table = {0};
-    HBS_TRY(hbs_dataset_find(catalog, name, &dataset, error));
+    HBS_TRY(hbs_measured_dataset(catalog, name, &dataset, error));
     HBS_TRY(hbs_feature_table_load(&table, catalog, &dataset, &measure, error));
     HBS_TRY(given->json ? add_json(documents, &dataset, &table, error) : print_table(&dataset, &table, error));
 done:

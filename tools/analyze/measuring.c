@@ -41,7 +41,7 @@ hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names,
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < count && status == HBS_OK; i++) {
         hbs_dataset dataset = {0};
-        status = hbs_dataset_find(catalog, names[i], &dataset, error);
+        status = hbs_measured_dataset(catalog, names[i], &dataset, error);
         hbs_dataset_free(&dataset);
     }
     return status;
@@ -73,7 +73,7 @@ static hbs_status measure_all(const cli_run *run, const hbs_measure *measure, co
     hbs_status status = HBS_OK;
     hbs_dataset dataset = {0};
     for (size_t i = 1; i < run->arguments; i++) {
-        HBS_TRY(hbs_dataset_find(catalog, run->argument[i], &dataset, error));
+        HBS_TRY(hbs_measured_dataset(catalog, run->argument[i], &dataset, error));
         const size_t from = out->count;
         HBS_TRY(measure->run(catalog, &dataset, &options, out, error));
         HBS_TRY(hbs_reference_caveat(out, from, catalog, &dataset, &options, error));

@@ -18,8 +18,8 @@ static hbs_status list_of(hbs_catalog *catalog, const char *first, const char *s
     hbs_status status = HBS_OK;
     hbs_dataset dataset = {0}, other = {0};
     hbs_copy_pairs pairs = {0};
-    HBS_TRY(hbs_dataset_find(catalog, first, &dataset, error));
-    if (second) HBS_TRY(hbs_dataset_find(catalog, second, &other, error));
+    HBS_TRY(hbs_measured_dataset(catalog, first, &dataset, error));
+    if (second) HBS_TRY(hbs_measured_dataset(catalog, second, &other, error));
     HBS_TRY(find_pairs(catalog, &dataset, &other, options, &pairs, error));
     const hbs_dataset *const of = second ? &other : &dataset;
     HBS_TRY(json ? hbs_copy_pairs_json(&pairs, &dataset, of, out, error) : hbs_copy_pairs_text(&pairs, &dataset, of, out, error));
@@ -40,6 +40,7 @@ static hbs_status run_redundancy(cli_run *run, const void *target, hbs_error *er
     if (!given->list) return measuring_run(run, target, error);
     if (run->arguments > 3) HBS_FAIL(error, HBS_ERROR_USAGE, "--list takes one dataset, or two: copies of instances of the second in the first");
     HBS_TRY(measuring_open(run, given, &catalog, error));
+    HBS_TRY(measuring_check_names(catalog, run->argument + 1, run->arguments - 1, error));
     HBS_TRY(measuring_hold_anew(run, given, catalog, run->argument + 1, run->arguments - 1, &faults, error));
     HBS_TRY(list_of(catalog, run->argument[1], run->arguments > 2 ? run->argument[2] : NULL, &options, given->json, &out, error));
     HBS_TRY(cli_write(out.data, out.size, error));

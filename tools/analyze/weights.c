@@ -49,7 +49,7 @@ static hbs_status run_weights(cli_run *run, const void *target, hbs_error *error
     hbs_dataset dataset = {0};
     hbs_weights weights = {0};
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_READ, &run->listener, error));
-    HBS_TRY(hbs_dataset_find(catalog, run->argument[1], &dataset, error));
+    HBS_TRY(hbs_measured_dataset(catalog, run->argument[1], &dataset, error));
     HBS_TRY(hbs_weights_of(&weights, catalog, &dataset, &options, error));
     warn_of_unknown(run, &dataset, &weights);
     HBS_TRY(given->json ? print_json(&dataset, &weights, error) : print_rows(&weights, error));
