@@ -4,6 +4,7 @@
 #include "core/combinatorics.h"
 
 #include <assert.h>
+#include <math.h>
 
 #define LEAF 32u          /* factors that are multiplied one by one */
 #define PLAIN_MOST 2000u  /* GMP's binomials take time quadratic in k */
@@ -67,6 +68,17 @@ void hbs_choose_small(mpz_t out, uint64_t n, uint64_t k) {
     mpz_init_set_ui(items, n);
     choose_nearer(out, items, k);
     mpz_clear(items);
+}
+
+double hbs_integer_bits(const mpz_t x) {
+    long exponent;
+    const double fraction = mpz_get_d_2exp(&exponent, x);
+    return log2(fraction) + (double)exponent;
+}
+
+double hbs_factorial_bits(double n) {
+    int sign;
+    return lgamma_r(n + 1, &sign) / log(2);
 }
 
 /* C(n, k) <= (e n / k)^k. */

@@ -18,6 +18,9 @@ extern "C" {
 /* C(n,k); 0 when k > n. As long as a few products of numbers as large as it: about a second at 2^23 bits. `n` may be the same variable as `out`. */
 void hbs_choose(mpz_t out, const mpz_t n, uint64_t k);
 void hbs_choose_small(mpz_t out, uint64_t n, uint64_t k);
+/* log2 x for x > 0, and log2 n! for n >= 0, which need not be whole, both to the last bits. */
+double hbs_integer_bits(const mpz_t x);
+double hbs_factorial_bits(double n);
 /* At least log2 C(n,k), and at most 3 min(k, n-k) more, without computing it: GMP ends the program when a number does not fit in memory. */
 double hbs_choose_bits(const mpz_t n, uint64_t k);
 /* n (n-1) .. (n-k+1). */

@@ -1,4 +1,4 @@
-/* Measures of bias that need no model, as descriptors: one file each, analysis/bias_NAME.c, and one line in analysis/bias/bias.c. `analyze bias` runs them all over one pass
+/* Measures of bias that need no model, as descriptors: one file each, analysis/bias/NAME.c, and one line in analysis/bias/bias.c. `analyze bias` runs them all over one pass
  * through the dataset. */
 #ifndef HBS_ANALYSIS_BIAS_BIAS_H
 #define HBS_ANALYSIS_BIAS_BIAS_H

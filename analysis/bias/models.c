@@ -8,6 +8,7 @@
 #include "analysis/bias/part_ratios.h"
 #include "analysis/bias/space_bits.h"
 #include "analysis/sweep.h"
+#include "core/combinatorics.h"
 #include "core/memory.h"
 #include "core/parallel.h"
 #include "solvers/bit_tree/bit_tree.h"
@@ -57,14 +58,12 @@ static hbs_status count_one(void *context, unsigned worker, uint64_t which, void
     desk *d = &c->desk[worker];
     counted *out = slot;
     bool known = false;
-    long exponent;
     *out = (counted){.bits = -INFINITY};
     HBS_TRY(hbs_signature_of(&c->instance[which], &d->signature, error));
     HBS_TRY(count_models(d, &c->instance[which].cnf, &known, &out->steps, error));
     if (!known || mpz_sgn(d->models) <= 0) goto done;
     const hbs_collection of = c->sample->sequences[c->sample->item[c->item[which]].part] ? HBS_SEQUENCES : HBS_SETS;
-    const double fraction = mpz_get_d_2exp(&exponent, d->models);
-    out->bits = log2(fraction) + (double)exponent - hbs_models_bits(&d->signature, of);
+    out->bits = hbs_integer_bits(d->models) - hbs_models_bits(&d->signature, of);
 done:
     return status;
 }

@@ -3,7 +3,6 @@
  * account: a law and the uniform one are as far apart when both are seen through uniform orders and names. Memory 150 bytes an instance. */
 #include "analysis/bias/bias.h"
 
-#include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "analysis/bias/space_bits.h"
 #include "analysis/sweep.h"
 #include "core/canonical.h"
+#include "core/combinatorics.h"
 #include "core/memory.h"
 #include "datasets/make/make.h"
 
@@ -44,17 +44,12 @@ void hbs_bias_sample_free(hbs_bias_sample *sample) {
 
 static uint32_t part_of(uint32_t part) { return part < HBS_PARTS_MAX ? part : HBS_PARTS_MAX - 1; }
 
-static double factorial_bits(double n) {
-    int sign;
-    return lgamma_r(n + 1, &sign) / log(2);
-}
-
 /* log2 of how many orders clauses may have, or names the variables that no head fixes. */
 static double orders_of(const hbs_signature *s) {
     size_t clauses = 0;
     for (size_t i = 0; i < s->lengths; i++) clauses += s->length[i].count;
-    if (s->problem == HBS_SAT) return factorial_bits((double)clauses);
-    return factorial_bits(s->query[0].variables - hbs_head_variables(&s->query[0])) + factorial_bits(s->query[1].variables - hbs_head_variables(&s->query[1]));
+    if (s->problem == HBS_SAT) return hbs_factorial_bits((double)clauses);
+    return hbs_factorial_bits(s->query[0].variables - hbs_head_variables(&s->query[0])) + hbs_factorial_bits(s->query[1].variables - hbs_head_variables(&s->query[1]));
 }
 
 /* Many instances of one signature in a row are the rule. */
@@ -181,10 +176,11 @@ static void free_desks(desk *d, unsigned workers) {
 }
 
 static void read_options(hbs_bias_sample *sample, const hbs_dataset *dataset) {
-    json_t *root = dataset->options ? json_loads(dataset->options, 0, NULL) : NULL;
-    sample->balanced = json_is_true(json_object_get(root, "balance"));
-    sample->selected = hbs_make_refuses_repeats(dataset->options);
-    json_decref(root);
+    hbs_make_options made = {0};
+    if (hbs_make_options_parse(&made, dataset->options, NULL) != HBS_OK) return; /* an import's, or a reference's */
+    sample->balanced = made.balance;
+    sample->selected = made.distinct;
+    hbs_make_options_free(&made);
 }
 
 hbs_status hbs_bias_sample_read(hbs_bias_sample *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, bool count_all, hbs_error *error) {

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "core/combinatorics.h"
 #include "generators/sat/clause_number.h"
 
 /* The number of clauses of the length, as its logarithm and as itself, which may be infinite. */
@@ -13,17 +14,11 @@ typedef struct clauses {
     double bits, number;
 } clauses;
 
-static double log2_of(const mpz_t x) {
-    long exponent;
-    const double fraction = mpz_get_d_2exp(&exponent, x);
-    return log2(fraction) + (double)exponent;
-}
-
 static clauses of_length(uint32_t n, uint32_t length) {
     mpz_t count;
     mpz_init(count);
     hbs_clauses_of_length(count, n, length);
-    const double bits = mpz_sgn(count) ? log2_of(count) : -INFINITY;
+    const double bits = mpz_sgn(count) ? hbs_integer_bits(count) : -INFINITY;
     mpz_clear(count);
     return (clauses){bits, exp2(bits)};
 }
@@ -38,11 +33,6 @@ static double sets_bits(const clauses *of, size_t m) {
     return bits;
 }
 
-static double factorial_bits(size_t m) {
-    int sign;
-    return lgamma_r((double)m + 1, &sign) / log(2);
-}
-
 static void sat_bits(const hbs_signature *signature, double bits[2]) {
     size_t m = 0;
     bits[HBS_SETS] = bits[HBS_SEQUENCES] = 0;
@@ -50,10 +40,10 @@ static void sat_bits(const hbs_signature *signature, double bits[2]) {
         const hbs_length_count *item = &signature->length[i];
         const clauses of = of_length(signature->variables, item->length);
         bits[HBS_SETS] += sets_bits(&of, item->count);
-        bits[HBS_SEQUENCES] += (double)item->count * of.bits - factorial_bits(item->count);
+        bits[HBS_SEQUENCES] += (double)item->count * of.bits - hbs_factorial_bits((double)item->count);
         m += item->count;
     }
-    bits[HBS_SEQUENCES] += factorial_bits(m);
+    bits[HBS_SEQUENCES] += hbs_factorial_bits((double)m);
 }
 
 hbs_status hbs_space_bits(const hbs_signature *signature, double bits[2], hbs_error *error) {
@@ -69,7 +59,7 @@ hbs_status hbs_space_bits(const hbs_signature *signature, double bits[2], hbs_er
     if (status != HBS_OK) return status;
     mpz_init(size);
     hbs_space_size(space, size);
-    if (mpz_sgn(size) > 0) bits[0] = bits[1] = log2_of(size);
+    if (mpz_sgn(size) > 0) bits[0] = bits[1] = hbs_integer_bits(size);
     mpz_clear(size);
     hbs_space_free(space);
     return HBS_OK;

@@ -9,15 +9,12 @@
 
 #include <math.h>
 
+#include "core/combinatorics.h"
+
 #define UNKNOWN_BITS 30
 
-static double log2_factorial(double n) {
-    int sign;
-    return lgamma_r(n + 1, &sign) / log(2);
-}
-
 /* log2 of the number of clauses of this length. */
-static double log2_clauses(double n, double k) { return log2_factorial(n) - log2_factorial(k) - log2_factorial(n - k) + k; }
+static double log2_clauses(double n, double k) { return hbs_factorial_bits(n) - hbs_factorial_bits(k) - hbs_factorial_bits(n - k) + k; }
 
 double hbs_label_space_bits(const hbs_signature *signature, int label) {
     if (signature->problem != HBS_SAT) return NAN;
@@ -38,7 +35,7 @@ double hbs_renamings_bits(const hbs_signature *signature) {
     double n = signature->variables, occurring = 0;
     for (size_t i = 0; i < signature->lengths; i++) occurring += (double)signature->length[i].length * (double)signature->length[i].count;
     occurring = fmin(n, occurring);
-    return log2_factorial(n) - log2_factorial(n - occurring) + occurring;
+    return hbs_factorial_bits(n) - hbs_factorial_bits(n - occurring) + occurring;
 }
 
 double hbs_label_space_repeats(double g, double bits) {
