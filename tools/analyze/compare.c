@@ -76,7 +76,6 @@ static hbs_status with_dataset(hbs_catalog *catalog, const hbs_dataset *a, const
     hbs_status status = HBS_OK;
     const hbs_measure_options measuring = measuring_read(run, &given->measuring);
     hbs_dataset b = {0};
-    if (given->draw) return hbs_raise(error, HBS_ERROR_USAGE, "--draw samples a recipe: give recipe:NAME in place of %s, or leave it out", run->argument[2]);
     HBS_TRY(hbs_measured_dataset(catalog, run->argument[2], &b, error));
     HBS_TRY(hbs_compare(catalog, a, &b, &measuring, out, error));
 done:
@@ -93,6 +92,7 @@ static hbs_status run_compare(cli_run *run, const void *target, hbs_error *error
     hbs_bytes text = {0};
     uint64_t faults = 0;
     const size_t datasets = hbs_names_recipe(run->argument[2]) ? 1 : 2;
+    if (given->draw && datasets == 2) HBS_FAIL(error, HBS_ERROR_USAGE, "--draw samples a recipe: give recipe:NAME in place of %s, or leave it out", run->argument[2]);
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
     HBS_TRY(measuring_check_names(catalog, run->argument + 1, datasets, error));
     HBS_TRY(measuring_hold_anew(run, &given->measuring, catalog, run->argument + 1, datasets, &faults, error));
