@@ -148,8 +148,7 @@ static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const 
     HBS_TRY(hbs_export_open(&w.file, output, error));
     HBS_TRY(hbs_export_rows(catalog, dataset, visit, &w, listener, error));
 done:
-    if (w.file && status == HBS_OK) status = hbs_export_close(w.file, output, error);
-    else if (w.file) fclose(w.file);
+    status = hbs_export_close(w.file, output, status, error);
     hbs_bytes_free(&w.line);
     hbs_bytes_free(&w.text);
     return status;

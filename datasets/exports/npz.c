@@ -246,8 +246,7 @@ static hbs_status write(hbs_catalog *catalog, const hbs_dataset *dataset, const 
     HBS_TRY(write_all(&w, options->features, error));
 done:
     hbs_npz_free(w.npz);
-    if (file && status == HBS_OK) status = hbs_export_close(file, output, error);
-    else if (file) fclose(file);
+    status = hbs_export_close(file, output, status, error);
     hbs_stored_features_close(&w.features);
     hbs_graph_view_free(&w.view);
     free(w.value);

@@ -40,9 +40,10 @@ hbs_status hbs_export_put(FILE *file, const hbs_bytes *bytes, const char *path, 
     return !bytes->size || fwrite(bytes->data, 1, bytes->size, file) == bytes->size ? HBS_OK : fail(path, error);
 }
 
-hbs_status hbs_export_close(FILE *file, const char *path, hbs_error *error) {
+hbs_status hbs_export_close(FILE *file, const char *path, hbs_status status, hbs_error *error) {
+    if (!file) return status;
     const bool bad = ferror(file) != 0;
-    return fclose(file) != 0 || bad ? fail(path, error) : HBS_OK;
+    return (fclose(file) != 0 || bad) && status == HBS_OK ? fail(path, error) : status;
 }
 
 typedef struct writing {
@@ -62,10 +63,7 @@ static hbs_status write_file(const char *path, const hbs_bytes *text, hbs_error 
     HBS_TRY(hbs_export_open(&file, path, error));
     HBS_TRY(hbs_export_put(file, text, path, error));
 done:
-    if (!file) return status;
-    if (status == HBS_OK) return hbs_export_close(file, path, error);
-    fclose(file);
-    return status;
+    return hbs_export_close(file, path, status, error);
 }
 
 hbs_status hbs_export_field(hbs_bytes *out, const char *text, hbs_error *error) {
@@ -156,8 +154,7 @@ hbs_status hbs_export_write_folder(const hbs_export_folder *kind, hbs_catalog *c
     HBS_TRY(hbs_export_rows(catalog, dataset, visit, &w, listener, error));
     HBS_TRY(tell_bare(&w, listener, error));
 done:
-    if (w.labels && status == HBS_OK) status = hbs_export_close(w.labels, w.labels_path, error);
-    else if (w.labels) fclose(w.labels);
+    status = hbs_export_close(w.labels, w.labels_path, status, error);
     free(w.labels_path);
     hbs_bytes_free(&head);
     hbs_bytes_free(&w.text);

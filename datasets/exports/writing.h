@@ -12,8 +12,8 @@ hbs_status hbs_export_rows(hbs_catalog *catalog, const hbs_dataset *dataset, hbs
 
 hbs_status hbs_export_open(FILE **out, const char *path, hbs_error *error);
 hbs_status hbs_export_put(FILE *file, const hbs_bytes *bytes, const char *path, hbs_error *error);
-/* Flushes and closes; a full disk may show only here. */
-hbs_status hbs_export_close(FILE *file, const char *path, hbs_error *error);
+/* Closes it, if it is open. `status`, or, where that is HBS_OK, the failure of closing: a full disk may show only here. */
+hbs_status hbs_export_close(FILE *file, const char *path, hbs_status status, hbs_error *error);
 
 /* Appends a field of CSV, in quotes where it needs them (RFC 4180), or where a reader may trim blanks or take another separator. */
 hbs_status hbs_export_field(hbs_bytes *out, const char *text, hbs_error *error);
