@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/utf8.h"
 #include "generators/params.h"
 #include "generators/registry.h"
 
@@ -82,25 +83,13 @@ static bool is_name(const char *text, bool dashes) {
 
 static bool is_generator_name(const char *text) { return (!strncmp(text, "sat/", 4) || !strncmp(text, "cqc/", 4)) && is_name(text + 4, true); }
 
-/* Bytes of the UTF-8 character at `at`, or 0 for a control character, an overlong form, a surrogate or what is none. */
-static size_t character(const unsigned char *at) {
-    if (*at < 0x80) return *at >= ' ' && *at != 127;
-    const size_t size = *at >= 0xf0 ? 4 : *at >= 0xe0 ? 3 : 2;
-    uint32_t code = *at & (0xffu >> (size + 1));
-    if (*at < 0xc2 || *at > 0xf4) return 0;
-    for (size_t i = 1; i < size; i++) {
-        if ((at[i] & 0xc0) != 0x80) return 0;
-        code = code << 6 | (at[i] & 0x3fu);
-    }
-    const uint32_t least[] = {0, 0, 0xa0, 0x800, 0x10000};
-    return code < least[size] || code > 0x10ffff || (code >= 0xd800 && code < 0xe000) ? 0 : size;
-}
-
 bool hbs_is_line(const char *text) {
-    const unsigned char *at = (const unsigned char *)text;
-    if (!*at || strlen(text) > TEXT_MAX) return false;
-    for (size_t size; *at; at += size)
-        if (!(size = character(at))) return false;
+    uint32_t code;
+    if (!*text || strlen(text) > TEXT_MAX) return false;
+    for (size_t size; *text; text += size) {
+        size = hbs_utf8_character(text, &code);
+        if (!size || code < ' ' || (code >= 127 && code < 0xa0)) return false;   /* a control character */
+    }
     return true;
 }
 

@@ -24,20 +24,18 @@ typedef struct parts {
     hbs_mapping clique, colour;
 } parts;
 
-static int32_t edge_of(const parts *p, uint32_t u, uint32_t v) { return (int32_t)(u * (2 * p->n - u - 1) / 2 + v - u); }
-
 /* Vertices of the clique at u < v are neighbours. */
 static void connect(hbs_craft *craft, const parts *p, uint32_t u, uint32_t v) {
     for (uint32_t i = 0; i < p->clique.domain; i++)
         for (uint32_t j = i + 1; j < p->clique.domain && craft->status == HBS_OK; j++) {
-            hbs_craft_add(craft, edge_of(p, u, v), -hbs_image(&p->clique, i, u), -hbs_image(&p->clique, j, v));
-            hbs_craft_add(craft, edge_of(p, u, v), -hbs_image(&p->clique, i, v), -hbs_image(&p->clique, j, u));
+            hbs_craft_add(craft, hbs_pair_variable(p->n, u, v), -hbs_image(&p->clique, i, u), -hbs_image(&p->clique, j, v));
+            hbs_craft_add(craft, hbs_pair_variable(p->n, u, v), -hbs_image(&p->clique, i, v), -hbs_image(&p->clique, j, u));
         }
 }
 
 /* Neighbours u < v differ in colour. */
 static void differ(hbs_craft *craft, const parts *p, uint32_t u, uint32_t v) {
-    for (uint32_t l = 0; l < p->colour.range; l++) hbs_craft_add(craft, -edge_of(p, u, v), -hbs_image(&p->colour, u, l), -hbs_image(&p->colour, v, l));
+    for (uint32_t l = 0; l < p->colour.range; l++) hbs_craft_add(craft, -hbs_pair_variable(p->n, u, v), -hbs_image(&p->colour, u, l), -hbs_image(&p->colour, v, l));
 }
 
 static void every_pair(hbs_craft *craft, const parts *p, void (*state)(hbs_craft *, const parts *, uint32_t, uint32_t)) {
@@ -52,7 +50,7 @@ static void show(hbs_craft *craft, const parts *p) {
         model[hbs_image(&p->colour, v, v < p->clique.domain ? v : 0)] = 1;
         if (v >= p->clique.domain) continue;
         model[hbs_image(&p->clique, v, v)] = 1;
-        for (uint32_t u = 0; u < v; u++) model[edge_of(p, u, v)] = 1;
+        for (uint32_t u = 0; u < v; u++) model[hbs_pair_variable(p->n, u, v)] = 1;
     }
 }
 

@@ -18,16 +18,6 @@ static int check(hbs_unit *unit) {
     return (int)hbs_craft_check(unit, n * star * star);
 }
 
-/* The next p-subset of 0..n-1 in lexicographic order; false at the end. */
-static bool next_subset(uint32_t *member, uint32_t n, uint32_t p) {
-    uint32_t i = p;
-    while (i > 0 && member[i - 1] == n - p + i - 1) i--;
-    if (i == 0) return false;
-    member[i - 1]++;
-    for (; i < p; i++) member[i] = member[i - 1] + 1;
-    return true;
-}
-
 /* The subsets that hold `thing` become literals; returns how many. */
 static uint32_t star(int32_t *literal, uint32_t n, uint32_t p, uint32_t thing) {
     uint32_t member[8] = {0}, count = 0;
@@ -38,7 +28,7 @@ static uint32_t star(int32_t *literal, uint32_t n, uint32_t p, uint32_t thing) {
         subset++;
         for (uint32_t i = 0; i < p; i++)
             if (member[i] == thing) literal[count++] = subset;
-    } while (next_subset(member, n, p));
+    } while (hbs_next_subset(member, n, p));
     return count;
 }
 
@@ -52,7 +42,7 @@ static void show(hbs_craft *craft, uint32_t n, uint32_t p) {
     do {
         subset++;
         model[subset] = member[0] % p == 0 && member[p - 1] == member[0] + p - 1;
-    } while (next_subset(member, n, p));
+    } while (hbs_next_subset(member, n, p));
 }
 
 static int generate(hbs_unit *unit) {

@@ -3,6 +3,8 @@
  * clauses, and are refused from a length on. */
 #include "generators/sat/encodings.h"
 
+#include "generators/sat/subsets.h"
+
 /* ---- mappings ---- */
 
 void hbs_craft_total(hbs_craft *craft, const hbs_mapping *mapping) {
@@ -54,15 +56,10 @@ static void every_subset(hbs_craft *craft, const int32_t *literals, uint32_t cou
         return;
     }
     for (uint32_t i = 0; i < size; i++) at[i] = i;
-    while (craft->status == HBS_OK) {
+    do {
         for (uint32_t i = 0; i < size; i++) clause[i] = sign * literals[at[i]];
         hbs_craft_clause(craft, clause, size);
-        uint32_t i = size;
-        while (i > 0 && at[i - 1] == count - size + i - 1) i--;
-        if (i == 0) return;
-        at[i - 1]++;
-        for (; i < size; i++) at[i] = at[i - 1] + 1;
-    }
+    } while (craft->status == HBS_OK && hbs_next_subset(at, count, size));
 }
 
 void hbs_craft_at_least(hbs_craft *craft, const int32_t *literals, uint32_t count, uint32_t bound) {

@@ -4,6 +4,12 @@
 
 #include "generators/sat/craft.h"
 
+/* The variable 1.. of the pair of u and v, u != v of 0..n-1: pairs in lexicographic order. */
+static inline int32_t hbs_pair_variable(uint32_t n, uint32_t u, uint32_t v) {
+    const uint32_t low = u < v ? u : v, high = u < v ? v : u;
+    return (int32_t)(low * (2 * n - low - 1) / 2 + high - low);
+}
+
 /* A variable for every pair of a thing i < domain and a place j < range: "i goes to j". */
 typedef struct hbs_mapping {
     int32_t first;           /* the variable of (0, 0); (i, j) is first + i range + j */

@@ -26,9 +26,7 @@ typedef struct order {
 /* The literal "u is below v". */
 static int32_t below(const order *o, uint32_t u, uint32_t v) {
     if (!o->smart) return (int32_t)(u * (o->n - 1) + v + (v < u));
-    const uint32_t low = u < v ? u : v, high = u < v ? v : u;
-    const int32_t pair = (int32_t)(low * (2 * o->n - low - 1) / 2 + high - low);
-    return u < v ? pair : -pair;
+    return u < v ? hbs_pair_variable(o->n, u, v) : -hbs_pair_variable(o->n, u, v);
 }
 
 static int check(hbs_unit *unit) {

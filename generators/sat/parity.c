@@ -15,12 +15,6 @@ static int check(hbs_unit *unit) {
     return (int)hbs_craft_check(unit, n * (n - 1) * (n - 1));
 }
 
-/* The pair's variable, u != v of 0..n-1. */
-static int32_t pair_of(uint32_t n, uint32_t u, uint32_t v) {
-    const uint32_t low = u < v ? u : v, high = u < v ? v : u;
-    return (int32_t)(low * (2 * n - low - 1) / 2 + high - low);
-}
-
 static int generate(hbs_unit *unit) {
     hbs_craft *const craft = hbs_craft_of(unit);
     if (!craft) return (int)hbs_unit_drawing(unit)->status;
@@ -30,11 +24,11 @@ static int generate(hbs_unit *unit) {
     for (uint32_t v = 0; pair && v < n && craft->status == HBS_OK; v++) {
         uint32_t count = 0;
         for (uint32_t u = 0; u < n; u++)
-            if (u != v) pair[count++] = pair_of(n, u, v);
+            if (u != v) pair[count++] = hbs_pair_variable(n, u, v);
         hbs_craft_exactly(craft, pair, count, 1);
     }
     uint8_t *const model = n % 2 ? NULL : hbs_craft_model(craft);
-    for (uint32_t v = 0; model && v < n; v += 2) model[pair_of(n, v, v + 1)] = 1;
+    for (uint32_t v = 0; model && v < n; v += 2) model[hbs_pair_variable(n, v, v + 1)] = 1;
     if (n % 2) hbs_craft_claim(craft, HBS_LABEL_NO);
     return hbs_craft_finish(craft);
 }

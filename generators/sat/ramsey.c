@@ -4,6 +4,7 @@
  * (C(n,k) of length C(k,2)), subsets in lexicographic order. R(3,3) = 6, R(3,4) = 9, R(3,5) = 14, R(4,4) = 18. */
 #include "generators/sat/encodings.h"
 #include "generators/sat/size.h"
+#include "generators/sat/subsets.h"
 
 enum { S, K, N };
 
@@ -19,15 +20,6 @@ static int check(hbs_unit *unit) {
     return (int)hbs_craft_check(unit, hbs_real_binomial(n, s) * s * (s - 1) / 2 + hbs_real_binomial(n, k) * k * (k - 1) / 2);
 }
 
-static bool next_subset(uint32_t *member, uint32_t n, uint32_t size) {
-    uint32_t i = size;
-    while (i > 0 && member[i - 1] == n - size + i - 1) i--;
-    if (i == 0) return false;
-    member[i - 1]++;
-    for (; i < size; i++) member[i] = member[i - 1] + 1;
-    return true;
-}
-
 /* Every subset has a pair whose variable has that sign. */
 static void every_subset(hbs_craft *craft, uint32_t n, uint32_t size, int32_t sign) {
     uint32_t member[20];
@@ -37,12 +29,9 @@ static void every_subset(hbs_craft *craft, uint32_t n, uint32_t size, int32_t si
     do {
         size_t count = 0;
         for (uint32_t i = 0; i < size; i++)
-            for (uint32_t j = i + 1; j < size; j++) {
-                const uint32_t u = member[i], v = member[j];
-                clause[count++] = sign * (int32_t)(u * (2 * n - u - 1) / 2 + v - u);
-            }
+            for (uint32_t j = i + 1; j < size; j++) clause[count++] = sign * hbs_pair_variable(n, member[i], member[j]);
         hbs_craft_clause(craft, clause, count);
-    } while (craft->status == HBS_OK && next_subset(member, n, size));
+    } while (craft->status == HBS_OK && hbs_next_subset(member, n, size));
 }
 
 static int generate(hbs_unit *unit) {

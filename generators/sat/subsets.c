@@ -147,6 +147,15 @@ void hbs_subsets_of(const hbs_subsets *subsets, const uint64_t *number, size_t c
         for (size_t c = 0; c < count; c++) hbs_subset_of(subsets, number[c], out + c * subsets->k);
 }
 
+bool hbs_next_subset(uint32_t *member, uint32_t n, uint32_t k) {
+    uint32_t i = k;
+    while (i > 0 && member[i - 1] == n - k + i - 1) i--;
+    if (i == 0) return false;
+    member[i - 1]++;
+    for (; i < k; i++) member[i] = member[i - 1] + 1;
+    return true;
+}
+
 void hbs_subset_draw(hbs_rng *rng, uint32_t n, uint32_t k, uint32_t *out) {
     const uint64_t subsets = rng->indifferent & HBS_RNG_LITERAL_ORDER ? hbs_binomial(n, k) : UINT64_MAX;
     if (subsets == UINT64_MAX) {

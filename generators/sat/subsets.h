@@ -2,6 +2,7 @@
 #ifndef HBS_GENERATORS_SAT_SUBSETS_H
 #define HBS_GENERATORS_SAT_SUBSETS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,9 @@ hbs_status hbs_subsets_set(hbs_subsets *subsets, uint32_t n, uint32_t k, hbs_err
 void hbs_subset_of(const hbs_subsets *subsets, uint64_t number, uint32_t *out);
 /* The same for `count` numbers: subset c goes to out[c*k ..]. Faster than one by one: what is not known of one number does not keep the next one waiting. */
 void hbs_subsets_of(const hbs_subsets *subsets, const uint64_t *number, size_t count, uint32_t *out);
+
+/* The next k-subset of 0..n-1, rising, in lexicographic order; false after the last. The first is 0, .., k-1. O(k). */
+bool hbs_next_subset(uint32_t *member, uint32_t n, uint32_t k);
 
 /* k distinct numbers of 0..n-1, uniform, for the literals of a clause: an ordered tuple (hbs_rng_sample), or, where the stream is indifferent to the order of literals, one
  * choice among the subsets as far as those have numbers below 2^63, rising. */
