@@ -9,6 +9,7 @@
 #include "datasets/formats/datalog.h"
 #include "datasets/exports/export.h"
 #include "datasets/exports/writing.h"
+#include "solvers/checking/homomorphism_check.h"
 
 typedef struct writing {
     FILE *file;
@@ -107,9 +108,34 @@ done:
     return status;
 }
 
-/* The two rules, each without its line break. */
-static hbs_status put_pair(writing *w, const hbs_query_pair *pair, hbs_error *error) {
+/* The images of the variables of q2, X0 first, in the names of the rules; null where there is no homomorphism, or where it does not hold. */
+static hbs_status put_homomorphism(writing *w, const hbs_row *row, const hbs_query_pair *pair, hbs_error *error) {
     hbs_status status = HBS_OK;
+    const hbs_certificate certificate = {row->certificate_kind, row->certificate_size, {(uint8_t *)(uintptr_t)row->certificate, row->certificate_bytes, 0}};
+    hbs_term *image = NULL;
+    json_t *names = json_array();
+    char *text = NULL;
+    HBS_TRY(hbs_allocate(&image, pair->q2.variables, sizeof *image, error));
+    const bool holds = row->certificate && hbs_certificate_read_homomorphism(&certificate, pair->q2.variables, image, NULL) == HBS_OK && hbs_homomorphism_check(pair, image, NULL) == HBS_OK;
+    for (uint32_t v = 0; holds && v < pair->q2.variables; v++) {
+        hbs_bytes_clear(&w->text);
+        HBS_TRY(hbs_datalog_write_term(pair, image[v], &w->text, error));
+        if (json_array_append_new(names, json_stringn((const char *)w->text.data, w->text.size))) HBS_FAIL(error, HBS_ERROR_MEMORY, "out of memory for a homomorphism");
+    }
+    text = holds ? json_dumps(names, JSON_COMPACT) : NULL;
+    if (holds && !text) HBS_FAIL(error, HBS_ERROR_MEMORY, "out of memory for a homomorphism");
+    HBS_TRY(hbs_bytes_print(&w->line, error, "\"homomorphism\":%s,", text ? text : "null"));
+done:
+    free(text);
+    free(image);
+    json_decref(names);
+    return status;
+}
+
+/* The two rules, each without its line break. */
+static hbs_status put_pair(writing *w, const hbs_row *row, const hbs_query_pair *pair, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    HBS_TRY(put_homomorphism(w, row, pair, error));
     hbs_bytes_clear(&w->text);
     HBS_TRY(hbs_datalog_write(pair, false, &w->text, error));
     HBS_TRY(hbs_bytes_append(&w->text, "", 1, error));
@@ -134,7 +160,7 @@ static hbs_status visit(void *context, const hbs_row *row, const hbs_instance *i
     HBS_TRY(hbs_bytes_print(&w->line, error, "{"));
     HBS_TRY(put_where(&w->line, row, error));
     HBS_TRY(put_making(&w->line, row, error));
-    HBS_TRY(instance->problem == HBS_SAT ? put_formula(&w->line, &instance->cnf, error) : put_pair(w, &instance->pair, error));
+    HBS_TRY(instance->problem == HBS_SAT ? put_formula(&w->line, &instance->cnf, error) : put_pair(w, row, &instance->pair, error));
     HBS_TRY(hbs_export_put(w->file, &w->line, w->path, error));
 done:
     return status;
@@ -158,7 +184,7 @@ const hbs_export hbs_export_jsonl = {
     .name = "jsonl",
     .summary = "one file, a JSON object a line",
     .layout = "idx, unit, family, part, split, name, label, claim, label_source, reason, solver, effort, tries, unknown_tries, choice_bits, content_hash, gbd_hash, certificate_kind and certificate (stored bytes, hexadecimal); "
-              "sat: n, m, clauses as lists of literals; cqc: atoms1, atoms2, q1 and q2 as Datalog rules",
+              "sat: n, m, clauses as lists of literals; cqc: homomorphism (the images of X0, X1, .. of q2, null where none is stored), atoms1, atoms2, q1 and q2 as Datalog rules",
     .sat = true,
     .cqc = true,
     .write = write,

@@ -26,6 +26,8 @@ hbs_status hbs_datalog_read(hbs_query_pair *out, bool *found, const char *text, 
  * with `plain` always the latter. Strings are written in double quotes, so the text means the same under both conventions; relations that are neither
  * identifiers nor IRIs are quoted. What is written reads back to an equal pair; HBS_ERROR_INPUT for what could not: an unsafe query or a number that is none. */
 hbs_status hbs_datalog_write(const hbs_query_pair *pair, bool plain, hbs_bytes *out, hbs_error *error);
+/* Appends a term of either query as hbs_datalog_write does with `plain`: X2, "c", 3. */
+hbs_status hbs_datalog_write_term(const hbs_query_pair *pair, hbs_term term, hbs_bytes *out, hbs_error *error);
 
 #ifdef __cplusplus
 }

@@ -203,3 +203,9 @@ done:
     if (status != HBS_OK) out->size = before;
     return status;
 }
+
+hbs_status hbs_datalog_write_term(const hbs_query_pair *pair, hbs_term term, hbs_bytes *out, hbs_error *error)
+{
+    const writer w = {.pair = pair, .out = out, .error = error};
+    return put_term(&w, term);
+}

@@ -1,5 +1,6 @@
 """Certificates as docs/catalog.md reads them out of a catalog: each is checked here, from what the program there prints, by hand."""
 import json
+import re
 import sys
 
 from harness import GEN, SOURCE, Case, main, text_of
@@ -67,6 +68,21 @@ class Stored(Case):
                 branches += sum(node > 0 for node in proof)
                 self.assertTrue(not proof or sum(node == 0 for node in proof) > sum(node > 0 for node in proof))   # two children at least
         self.assertGreater(branches, 0)
+
+    def test_homomorphisms_to_be_read(self):
+        """Put in the place of X0, X1, .. of q2 they give its head the terms of q1's, and its atoms are atoms of q1."""
+        self.gen("make", "data.db", "p", "cqc/uniform", "schema=e/2,s/1:3:1", "v1=6", "m1=16", "v2=6", "m2=11", "loops=no", "constants=1", "--count", 80, "--balance", "--seed", 1, "--certify", "store")
+        lines = [json.loads(line) for line in self.gen("export", "data.db", "p", "--format", "jsonl", "--output", "-").splitlines()]
+        self.sql("UPDATE instance SET certificate = x'00' WHERE label = 1")
+        spoilt = [json.loads(line) for line in self.gen("export", "data.db", "p", "--format", "jsonl", "--output", "-").splitlines()]
+        for line, bad in zip(lines, spoilt):
+            self.assertIsNone(bad["homomorphism"])
+            self.assertEqual(line["homomorphism"] is None, line["label"] == 0)
+            if line["label"]:
+                head, atoms = re.sub(r"\bX(\d+)\b", lambda name: line["homomorphism"][int(name[1])], line["q2"]).rstrip(".").split(" :- ")
+                head_1, atoms_1 = line["q1"].rstrip(".").split(" :- ")
+                self.assertEqual(head.replace("q2", "q1"), head_1)
+                self.assertLessEqual(set(atoms.split(", ")), set(atoms_1.split(", ")))
 
 
 class JsonLines(Case):
