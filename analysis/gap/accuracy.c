@@ -53,6 +53,13 @@ static double balanced_accuracy(const hbs_tally *tally, size_t clusters) {
     return total[0] > 0 && total[1] > 0 ? .5 * (right[0] / total[0] + right[1] / total[1]) : NAN;
 }
 
+/* Repeats that have no accuracy. */
+static unsigned not_defined_in(const hbs_tally *tally, size_t clusters, unsigned repeats) {
+    unsigned count = 0;
+    for (unsigned r = 0; r < repeats; r++) count += isnan(balanced_accuracy(tally + r * clusters, clusters)) ? 1 : 0;
+    return count;
+}
+
 static double mean_accuracy(const hbs_tally *tally, size_t clusters, unsigned repeats) {
     double sum = 0;
     for (unsigned r = 0; r < repeats; r++) sum += balanced_accuracy(tally + r * clusters, clusters);
@@ -199,7 +206,8 @@ hbs_status hbs_accuracy_estimate(const hbs_tally *tally, size_t clusters, unsign
                                  hbs_trainings *trainings, hbs_error *error) {
     static const double mean[HBS_MEANS_MAX] = {.5, .5};
     const double point = mean_accuracy(tally, clusters, repeats);
-    hbs_estimate accuracy = {NAN, NAN, NAN, options->level, 0, "not defined: a label has no instance"};
+    const bool never = not_defined_in(tally, clusters, repeats) == repeats;
+    hbs_estimate accuracy = {NAN, NAN, NAN, options->level, 0, never ? "not defined: one of the labels has no instance there" : "not defined: in some of the trainings one of the labels has no instance there"};
     hbs_trainings t = {NAN, false};
     const hbs_status status = isnan(point) ? HBS_OK : measure(&accuracy, &t, mean, tally, NULL, clusters, repeats, options->level, error);
     if (status != HBS_OK) return status;
@@ -231,11 +239,14 @@ static hbs_status exchange_sides(const hbs_score *score, uint64_t seed, double *
     return tested;
 }
 
-/* A label that no row held out has is another matter than one whose counterparts could not be drawn. */
+/* A label that no row held out has is another matter than one whose counterparts could not be drawn, and what some trainings lack than what all do. */
 static const char *why_not_defined(const hbs_score *score) {
-    return isnan(mean_accuracy(score->own, score->clusters, score->repeats))
-               ? "not defined: no held-out instance has one of the labels"
-               : "infeasible: the reference has no instance of one of the labels to set against the held-out ones";
+    const unsigned own = not_defined_in(score->own, score->clusters, score->repeats);
+    const unsigned matched = not_defined_in(score->own_matched, score->clusters, score->repeats), reference = not_defined_in(score->reference, score->clusters, score->repeats);
+    if (own == score->repeats) return "not defined: no held-out instance has one of the labels";
+    if (own) return "not defined: in some of the trainings no held-out instance has one of the labels";
+    if (matched == score->repeats || reference == score->repeats) return "infeasible: the reference has no instance of one of the labels to set against the held-out ones";
+    return "infeasible: in some of the trainings the reference has no instance of one of the labels to set against the held-out ones";
 }
 
 hbs_status hbs_gap_estimate(const hbs_score *score, const hbs_measure_options *options, hbs_estimate *out, double *p, hbs_trainings *trainings, hbs_error *error) {

@@ -35,6 +35,7 @@ typedef struct member {
     hbs_feature_table table, reference;
     bool matched;
     hbs_study_part part;
+    size_t group;          /* divided together: the same for members whose halves depend on one another */
     bool *held_out, *ever; /* held_out[repeat * rows + row]; ever: in some repeat */
     uint32_t *times;       /* times[repeat * rows + row]: trained on */
     hbs_trial trial;
@@ -81,7 +82,7 @@ static bool has_split(const hbs_feature_table *table, const char *name) {
 
 static bool is_split(const hbs_feature_table *table) { return has_split(table, "train") && has_split(table, "test"); }
 
-#define REDRAWS 1000u /* of a later training, until it has both labels as the first one, or as what it is drawn from */
+#define REDRAWS 1000u /* of later halves, until they have both labels where the first ones have; of a resample, until it has those of what it is drawn from */
 
 static bool teaches(const hbs_feature_table *table, const uint32_t *times) {
     bool has[2] = {false, false};
@@ -96,7 +97,7 @@ static hbs_status halve(const running *r, member *m, unsigned repeat, uint64_t d
     bool *settled = NULL, *held_out = m->held_out + repeat * m->table.rows;
     HBS_TRY(hbs_allocate(&settled, m->table.rows, sizeof *settled, error));
     for (const member *before = r->member; before < m; before++)
-        if (before->part == HBS_STUDY_HALF)
+        if (before->group == m->group)
             HBS_TRY(hbs_follow_relatives(&m->table, &before->table, before->held_out + repeat * before->table.rows, settled, held_out, error));
     HBS_TRY(hbs_halve_rest(&m->table, r->measure.seed + repeat + (draw << 32), settled, held_out, error));
 done:
@@ -114,20 +115,52 @@ static void train_and_test(member *m, unsigned repeat) {
     }
 }
 
-/* A later repeat whose half lacks a label that the first one's has would train on one label alone. */
+/* A side of a later repeat's half that lacks a label which the first one's has: nothing to learn from, or no balanced accuracy there. */
 static bool lost_a_label(const member *m, unsigned repeat) {
-    return m->part == HBS_STUDY_HALF && !teaches(&m->table, m->times + repeat * m->table.rows) && teaches(&m->table, m->times);
+    const bool *const now = m->held_out + repeat * m->table.rows;
+    for (int side = 0; side < 2; side++)
+        if (!hbs_has_both_labels(&m->table, now, side) && hbs_has_both_labels(&m->table, m->held_out, side)) return true;
+    return false;
 }
 
-/* Which rows one repeat trains on and which it tests, before resampling. */
-static hbs_status divide(const running *r, member *m, unsigned repeat, hbs_error *error) {
+/* Members that are halved and have families in common, by way of others too, are one group: halves of one decide those of the rest. */
+static hbs_status join_groups(const running *r, member *m, hbs_error *error) {
     hbs_status status = HBS_OK;
-    m->part = !m->trains || !m->tests ? HBS_STUDY_WHOLE : is_split(&m->table) ? HBS_STUDY_SPLIT : HBS_STUDY_HALF;
-    for (uint64_t draw = 0; draw < REDRAWS && (!draw || lost_a_label(m, repeat)); draw++) {
+    bool *related = NULL;
+    m->group = (size_t)(m - r->member);
+    for (member *before = r->member; before < m && m->part == HBS_STUDY_HALF; before++) {
+        if (before->part != HBS_STUDY_HALF || before->group == m->group) continue;
+        free(related);
+        HBS_TRY(hbs_allocate(&related, m->table.rows, sizeof *related, error));
+        HBS_TRY(hbs_follow_relatives(&m->table, &before->table, before->held_out, related, m->held_out, error));
+        if (!m->table.rows || !memchr(related, true, m->table.rows)) continue;
+        const size_t joined = before->group;
+        for (member *other = r->member; other < m; other++)
+            if (other->group == joined) other->group = m->group;
+    }
+done:
+    free(related);
+    return status;
+}
+
+static hbs_status divide_once(const running *r, size_t group, unsigned repeat, uint64_t draw, bool *lost, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    *lost = false;
+    for (member *m = r->member; m < r->member + r->members; m++) {
+        if (m->group != group) continue;
         if (m->part == HBS_STUDY_HALF) HBS_TRY(halve(r, m, repeat, draw, error));
         train_and_test(m, repeat);
+        *lost = *lost || (m->part == HBS_STUDY_HALF && lost_a_label(m, repeat));
     }
-    for (size_t i = 0; i < m->table.rows; i++) m->ever[i] = m->ever[i] || m->held_out[repeat * m->table.rows + i];
+done:
+    return status;
+}
+
+/* Which rows one repeat trains on and which it tests, before resampling: a group together, since what follows another cannot be drawn again alone. */
+static hbs_status divide(const running *r, size_t group, unsigned repeat, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    bool lost = true;
+    for (uint64_t draw = 0; draw < REDRAWS && lost; draw++) HBS_TRY(divide_once(r, group, repeat, draw, &lost, error));
 done:
     return status;
 }
@@ -186,9 +219,20 @@ static hbs_status load_member(running *r, member *m, hbs_error *error) {
     HBS_TRY(hbs_allocate(&m->held_out, m->table.rows, r->repeats * sizeof *m->held_out, error));
     HBS_TRY(hbs_allocate(&m->times, m->table.rows, r->repeats * sizeof *m->times, error));
     HBS_TRY(hbs_allocate(&m->ever, m->table.rows, sizeof *m->ever, error));
+    m->part = !m->trains || !m->tests ? HBS_STUDY_WHOLE : is_split(&m->table) ? HBS_STUDY_SPLIT : HBS_STUDY_HALF;
+    HBS_TRY(join_groups(r, m, error));
+done:
+    return status;
+}
+
+static hbs_status divide_members(const running *r, hbs_error *error) {
+    hbs_status status = HBS_OK;
     for (unsigned k = 0; k < r->repeats; k++) {
-        HBS_TRY(divide(r, m, k, error));
-        if (k) HBS_TRY(resample_units(r, m, k, error));
+        for (size_t group = 0; group < r->members; group++) HBS_TRY(divide(r, group, k, error));
+        for (member *m = r->member; m < r->member + r->members; m++) {
+            for (size_t i = 0; i < m->table.rows; i++) m->ever[i] = m->ever[i] || m->held_out[k * m->table.rows + i];
+            if (k) HBS_TRY(resample_units(r, m, k, error));
+        }
     }
 done:
     return status;
@@ -270,14 +314,28 @@ done:
     return status;
 }
 
-/* A dataset, or a half of it, without one of the labels has nothing to teach. */
-static hbs_status check_labels(const member *train, const uint32_t *times, hbs_error *error) {
-    uint64_t count[2] = {0, 0};
-    for (size_t i = 0; i < train->table.rows; i++)
-        if (times[i] && train->table.label[i] >= 0) count[train->table.label[i]]++;
+/* Of what is trained on in a repeat. */
+static void say_part(const running *r, const member *train, unsigned repeat, bool lacks_none, char *out, size_t room) {
+    if (!lacks_none || train->part == HBS_STUDY_WHOLE) snprintf(out, room, "there");
+    else if (train->part == HBS_STUDY_SPLIT) snprintf(out, room, "in its split 'train'");
+    else snprintf(out, room, "in the half drawn for repeat %u (seed %" PRIu64 ")", repeat + 1, r->measure.seed + repeat);
+}
+
+/* A dataset, or a part of it, without one of the labels has nothing to teach. */
+static hbs_status check_labels(const running *r, const member *train, unsigned repeat, hbs_error *error) {
+    uint64_t count[2] = {0, 0}, all[2] = {0, 0};
+    char where[100];
+    const uint32_t *const times = train->times + repeat * train->table.rows;
+    for (size_t i = 0; i < train->table.rows; i++) {
+        if (train->table.label[i] < 0) continue;
+        all[train->table.label[i]]++;
+        count[train->table.label[i]] += times[i] > 0;
+    }
     if (count[0] && count[1]) return HBS_OK;
-    if (!count[0] && !count[1]) return hbs_raise(error, HBS_ERROR_USAGE, "training on '%s' needs instances of both labels, and none of a known label is there", train->name);
-    return hbs_raise(error, HBS_ERROR_USAGE, "training on '%s' needs instances of both labels, and the %llu there are all %s", train->name, (unsigned long long)(count[0] + count[1]),
+    say_part(r, train, repeat, all[0] && all[1], where, sizeof where);
+    if (!count[0] && !count[1])
+        return hbs_raise(error, HBS_ERROR_USAGE, "training on '%s' needs instances of both labels, and none of a known label is %s", train->name, where);
+    return hbs_raise(error, HBS_ERROR_USAGE, "training on '%s' needs instances of both labels, and the %" PRIu64 " %s are all %s", train->name, count[0] + count[1], where,
                      hbs_label_name(train->dataset.problem, count[0] ? HBS_LABEL_NO : HBS_LABEL_YES));
 }
 
@@ -285,7 +343,7 @@ static hbs_status score_repeat(const running *r, const member *train, const memb
                                hbs_study_cell *cell, hbs_error *error) {
     hbs_fitted fitted = {0};
     hbs_error local = {0};
-    const hbs_status ready = check_labels(train, train->times + repeat * train->table.rows, error);
+    const hbs_status ready = check_labels(r, train, repeat, error);
     if (ready != HBS_OK) return ready;
     const hbs_status status =
         hbs_fit(&fitted, probe, &train->table, train->times + repeat * train->table.rows, NULL, r->measure.seed + repeat, &local);
@@ -368,6 +426,7 @@ hbs_status hbs_study_run(hbs_study *out, hbs_catalog *catalog, const hbs_study_o
     HBS_TRY(check_options(options, error));
     HBS_TRY(list_members(&r, error));
     for (size_t i = 0; i < r.members; i++) HBS_TRY(load_member(&r, &r.member[i], error));
+    HBS_TRY(divide_members(&r, error));
     for (size_t i = 0; i < r.members; i++) HBS_TRY(load_reference(&r, &r.member[i], error));
     HBS_TRY(run_cells(&r, &study, error));
     *out = study;
@@ -396,8 +455,7 @@ static hbs_status say_accuracy(const hbs_study_cell *cell, const hbs_finding *ba
     if (isnan(value->estimate)) {
         head.weight = HBS_FINDING_NOT_APPLICABLE;
         return hbs_findings_say(out, &head, quantity, subject, error,
-                                "The accuracy of the %s probe, trained on %s, on %s is not defined: one of the labels is missing there.", cell->probe,
-                                cell->train, where);
+                                "The accuracy of the %s probe, trained on %s, on %s is %s.", cell->probe, cell->train, where, value->method);
     }
     say_trainings(cell, trainings, note, sizeof note);
     return hbs_findings_say(out, &head, quantity, subject, error,

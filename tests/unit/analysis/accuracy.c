@@ -138,6 +138,15 @@ static void a_missing_label_is_told_from_a_missing_counterpart(void) {
     CU_ASSERT(isnan(e.estimate) && isnan(p) && strstr(e.method, "no held-out instance has one of the labels") != NULL);
     CHECK_OK(hbs_gap_estimate(&no_counterpart, &options, &e, &p, NULL, &error));
     CU_ASSERT(isnan(e.estimate) && isnan(p) && strstr(e.method, "infeasible") != NULL);
+    const hbs_tally some[4] = {both[0], both[1], one[0], one[1]}, all[4] = {both[0], both[1], both[0], both[1]};
+    const hbs_score no_label_in_one = {2, 2, (hbs_tally *)some, (hbs_tally *)some, (hbs_tally *)some};
+    const hbs_score no_counterpart_in_one = {2, 2, (hbs_tally *)all, (hbs_tally *)some, (hbs_tally *)some};
+    CHECK_OK(hbs_gap_estimate(&no_label_in_one, &options, &e, &p, NULL, &error));
+    CU_ASSERT(isnan(e.estimate) && strstr(e.method, "not defined: in some of the trainings no held-out instance") != NULL);
+    CHECK_OK(hbs_gap_estimate(&no_counterpart_in_one, &options, &e, &p, NULL, &error));
+    CU_ASSERT(isnan(e.estimate) && strstr(e.method, "infeasible: in some of the trainings") != NULL);
+    CHECK_OK(hbs_accuracy_estimate(some, 2, 2, &options, &e, NULL, &error));
+    CU_ASSERT(isnan(e.estimate) && strstr(e.method, "in some of the trainings") != NULL);
 }
 
 /* Without a difference in law, gaps of a dozen pairs are marked as rarely as the level says, and the interval leaves out 0 as rarely, but for chance. */

@@ -336,6 +336,65 @@ static void a_label_that_is_not_tested_is_said(void) {
     audited_close(&a);
 }
 
+/* Later halves have both labels on both sides where the first ones have, those that follow another dataset's too: no training is lost to the draw. */
+static void later_halves_keep_both_labels(void) {
+    audited a;
+    hbs_error error = {0};
+    hbs_study study = {0};
+    const char *const name[] = {"seeds", "images"}, *const few[] = {"few"};
+    hbs_study_options options = {.train = few, .trains = 1, .test = few, .tests = 1, .probe = logistic, .probes = 1, .repeats = 12, .measure = {.seed = 1}};
+    audited_open(&a);
+    hbs_dataset d = audited_make(&a, "few", "sat/uniform n=6 m=26", 5, 1, true, NULL),
+                seeds = audited_make(&a, "seeds", "sat/uniform n=8 m=34 label=1 + sat/uniform n=8 m=34 label=1 + sat/uniform n=8 m=34 label=1 + sat/uniform n=8 m=34 label=0", 40, 3, false, NULL),
+                images = audited_make(&a, "images", "sat/augment from=seeds", 15, 1, false, NULL);
+    CHECK_OK(hbs_study_run(&study, a.catalog, &options, &error));
+    CU_ASSERT_EQUAL_FATAL(study.count, 1);
+    CU_ASSERT(!isnan(study.cell[0].own.estimate) && !isnan(study.cell[0].gap.estimate));
+    hbs_study_free(&study);
+    options.train = options.test = name;
+    options.trains = options.tests = 2;
+    CHECK_OK(hbs_study_run(&study, a.catalog, &options, &error));
+    CU_ASSERT_EQUAL_FATAL(study.count, 4);
+    for (size_t i = 0; i < study.count; i++)
+        CU_ASSERT(!isnan(study.cell[i].own.estimate) && !isnan(study.cell[i].gap.estimate) && study.cell[i].relatives == 0 && study.cell[i].copies == 0);
+    hbs_study_free(&study);
+    hbs_dataset_free(&d);
+    hbs_dataset_free(&seeds);
+    hbs_dataset_free(&images);
+    audited_close(&a);
+}
+
+/* One unsatisfiable instance is in one half: the message names the half, since the dataset has both labels. */
+static void a_half_without_a_label_is_named(void) {
+    audited a;
+    static const int32_t block[] = {1, 2, 0, 1, -2, 0, -1, 2, 0, -1, -2, 0, 0}, open[] = {1, 2, 0, 1, -2, 0, -1, 3, 0, -3, 2, 0, 0};
+    audited_open(&a);
+    hbs_dataset d = audited_create(&a, "d", HBS_SAT);
+    for (uint64_t i = 0; i < 8; i++) audited_add(&a, &d, i, i, i ? HBS_LABEL_YES : HBS_LABEL_NO, "", 3, i ? open : block);
+    audited_finish(&a, &d);
+    static const char *const name[] = {"d"};
+    unsigned named = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        hbs_study study = {0};
+        hbs_error error = {0};
+        char half[80];
+        const hbs_study_options options = {.train = name, .trains = 1, .test = name, .tests = 1, .probe = logistic, .probes = 1, .repeats = 3, .measure = {.seed = seed}};
+        const hbs_status status = hbs_study_run(&study, a.catalog, &options, &error);
+        if (status == HBS_OK) {
+            CU_ASSERT(isnan(study.cell[0].gap.estimate));
+        }
+        else {
+            snprintf(half, sizeof half, "the 4 in the half drawn for repeat 1 (seed %u) are all satisfiable", (unsigned)seed);
+            CU_ASSERT(status == HBS_ERROR_USAGE && strstr(error.message, half) != NULL);
+            named++;
+        }
+        hbs_study_free(&study);
+    }
+    CU_ASSERT(named > 3 && named < 17);
+    hbs_dataset_free(&d);
+    audited_close(&a);
+}
+
 const hbs_test hbs_tests[] = {
     {"planted positives inflate", planted_positives_inflate},
     {"uniform instances do not", uniform_instances_do_not},
@@ -351,6 +410,8 @@ const hbs_test hbs_tests[] = {
     {"a reference may be named", a_reference_may_be_named},
     {"what cannot be studied is said", what_cannot_be_studied_is_said},
     {"instances without a counterpart are counted", instances_without_a_counterpart_are_counted},
+    {"later halves keep both labels", later_halves_keep_both_labels},
+    {"a half without a label is named", a_half_without_a_label_is_named},
     {"a label that is not tested is said", a_label_that_is_not_tested_is_said},
     {NULL, NULL},
 };
