@@ -21,13 +21,14 @@ static bool is_adjusted_along(const hbs_findings *findings, size_t i) {
     return false;
 }
 
-size_t hbs_report_comparisons(const hbs_report_part *part, double level, double *by_chance) {
-    size_t count = 0, families = 0;
+hbs_comparisons hbs_report_comparisons(const hbs_report_part *part) {
+    hbs_comparisons c = {0};
     for (size_t i = 0; i < part->findings.count; i++) {
-        if (!is_comparison(&part->findings.item[i])) continue;
-        count++;
-        families += !is_adjusted_along(&part->findings, i);
+        const hbs_finding *f = &part->findings.item[i];
+        if (!is_comparison(f)) continue;
+        c.count++;
+        c.marked += f->weight == HBS_FINDING_BIAS;
+        if (!is_adjusted_along(&part->findings, i)) c.by_chance += 1 - f->value.level;
     }
-    *by_chance = (double)families * (1 - level);
-    return count;
+    return c;
 }

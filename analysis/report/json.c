@@ -98,14 +98,13 @@ static json_t *counts(const hbs_dataset_counts *c) {
                      "claims_refuted", count(c->claims_refuted), "believed", count(c->believed), "unknown_tries", count(c->unknown_tries));
 }
 
-static json_t *part(const hbs_report_part *p, double level) {
+static json_t *part(const hbs_report_part *p) {
     const hbs_dataset *d = &p->dataset;
-    double by_chance;
-    const size_t comparisons = hbs_report_comparisons(p, level, &by_chance);
+    const hbs_comparisons c = hbs_report_comparisons(p);
     return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "dataset", text(d->name), "problem",
                      text(hbs_problem_name(d->problem)), "spec", text(d->spec), "seed", seed(d->seed), "digest", text(d->digest), "counts",
                      counts(&p->counts), "summary", text(p->summary), "reference_uniform_over", text(p->uniform_over), "comparisons",
-                     count(comparisons), "marked_by_chance", number(by_chance), "findings", findings_array(&p->findings), "study",
+                     count(c.count), "marked_by_chance", number(c.by_chance), "findings", findings_array(&p->findings), "study",
                      study_array(&p->study));
 }
 
@@ -154,7 +153,7 @@ hbs_status hbs_report_json(const hbs_report *report, hbs_bytes *out, hbs_error *
     json_t *parts = json_array(), *meanings = json_object();
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < report->count && status == HBS_OK; i++) {
-        json_array_append_new(parts, part(&report->part[i], report->options.level));
+        json_array_append_new(parts, part(&report->part[i]));
         status = names(&report->part[i].findings, meanings, error);
     }
     if (status != HBS_OK) {

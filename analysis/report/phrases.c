@@ -20,7 +20,7 @@ static const hbs_phrase phrases[] = {
      "exact copies with different labels", "exact copies with different labels"},
     {"redundancy", "isomorphic_conflicting_pairs", HBS_PHRASE_COUNT, "pairs of copies, exact or renamed, have different labels",
      "pair of copies, exact or renamed, has different labels", "copies, exact or renamed, with different labels", "copies, exact or renamed, with different labels"},
-    {"study", "gap", HBS_PHRASE_GAP, "%s is more accurate here than on the reference", "%s is less accurate here than on the reference: the dataset is harder",
+    {"study", "gap", HBS_PHRASE_GAP, "%s is more accurate here than on the reference", "%s is less accurate here than on the reference",
      "an inflated accuracy of %s", "the accuracy of %s against the reference"},
     {"shortcuts", "gap", HBS_PHRASE_GAP, "%s tells the label better here than on the reference", "%s tells the label worse here than on the reference",
      "a gain of %s over the reference", "the gain of %s over the reference"},

@@ -36,9 +36,13 @@ void hbs_report_free(hbs_report *report);
 hbs_status hbs_report_build(hbs_report *out, hbs_catalog *catalog, const char *const *datasets, size_t count, const hbs_measure_options *options,
                             hbs_error *error);
 
-/* How many intervals were held against a null, and how many of them would exclude it by chance alone at this level if there were no bias at all: they
+/* How many intervals were held against a null, how many of these are marked, and how many would be by chance alone at their level if there were no bias at all: they
  * are not adjusted, but for families of p-values (Holm), each of which is one of them. */
-size_t hbs_report_comparisons(const hbs_report_part *part, double level, double *by_chance);
+typedef struct hbs_comparisons {
+    size_t count, marked;
+    double by_chance;
+} hbs_comparisons;
+hbs_comparisons hbs_report_comparisons(const hbs_report_part *part);
 
 /* All append to `out`. The text of findings is grouped by measure; a JSON document ends with a newline. */
 hbs_status hbs_report_text(const hbs_report *report, hbs_bytes *out, hbs_error *error);

@@ -252,6 +252,14 @@ static bool has(const hbs_findings *findings, choice belongs) {
     return i < findings->count;
 }
 
+/* Said where something is marked: of many looks chance alone marks some. */
+static hbs_status tell_chance(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
+    const hbs_comparisons c = hbs_report_comparisons(part);
+    if (!c.marked) return HBS_OK;
+    return hbs_bytes_print(out, error, " Of %zu interval%s held against a null %zu %s marked; chance alone marks about %.1f.", c.count, hbs_s(c.count), c.marked, hbs_one_or(c.marked, "is", "are"),
+                           c.by_chance);
+}
+
 static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     size_t told, wrong, sizes;
@@ -261,6 +269,7 @@ static hbs_status tell_found(const hbs_report_part *part, hbs_bytes *out, hbs_er
     HBS_TRY(tell_values(part, is_found_in_words, " Found: ", &told, out, error));
     HBS_TRY(tell_found_otherwise(part, &told, out, error));
     if (has(&part->findings, is_found_copy)) HBS_TRY(hbs_bytes_print(out, error, " Copies are named by analyze redundancy --list."));
+    HBS_TRY(tell_chance(part, out, error));
     if (!has(&part->findings, is_found_bias)) HBS_TRY(acquit(&part->findings, wrong || told ? "Beyond that, no bias was found" : sizes ? "Beyond the sizes, no bias was found" : "No bias was found", out, error));
 done:
     return status;
@@ -430,9 +439,11 @@ done:
 static hbs_status tell_what(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     const hbs_dataset_counts *c = &part->counts;
     const hbs_problem problem = part->dataset.problem;
-    char units[120] = "", labels[160];
+    char units[160] = "", labels[160];
     const char *one = problem == HBS_SAT ? "formula" : "pair of queries", *several = problem == HBS_SAT ? "formulas" : "pairs of queries";
-    if (c->units < c->instances)
+    if (c->augmented && c->families < c->units)
+        snprintf(units, sizeof units, " in %" PRIu64 " famil%s of copies changed from the same instance, which are sampled as a whole", c->families, hbs_one_or(c->families, "y", "ies"));
+    else if (c->units < c->instances)
         snprintf(units, sizeof units, " in %" PRIu64 " unit%s of related instances, which are sampled as a whole", c->units, hbs_s(c->units));
     hbs_label_counts(c->label, c->unknown, problem, labels, sizeof labels);
     return hbs_bytes_print(out, error, "%s holds %" PRIu64 " %s%s: %s.", part->dataset.name, c->instances, hbs_one_or(c->instances, one, several), units,
@@ -453,6 +464,8 @@ static hbs_status tell_what_it_rests_on(const hbs_report_part *part, hbs_bytes *
         const hbs_finding *f = find(&part->findings, "overview", quantity[i], "");
         if (f && f->value.estimate > 0) HBS_TRY(print_sentence(out, f->sentence, error));
     }
+    if (part->uniform_over && !part->matched)
+        HBS_TRY(hbs_bytes_print(out, error, " The reference is %s, whose sizes are not matched: every difference from it measures the law of sizes too.", part->uniform_over));
 done:
     return status;
 }
@@ -471,10 +484,8 @@ hbs_status hbs_summarise(const hbs_report_part *part, char **out, hbs_error *err
     HBS_TRY(tell_not_weighed(part, &text, error));
     HBS_TRY(tell_not_seen(part, &text, error));
     HBS_TRY(tell_unknown(part, &text, error));
-    if (part->uniform_over && !part->matched)
-        HBS_TRY(hbs_bytes_print(&text, error, " The reference is %s, whose sizes are not matched.", part->uniform_over));
-    else if (part->uniform_over) HBS_TRY(hbs_bytes_print(&text, error, " The reference is uniform over %s.", part->uniform_over));
-    else HBS_TRY(hbs_bytes_print(&text, error, " There is no reference."));
+    if (part->uniform_over && part->matched) HBS_TRY(hbs_bytes_print(&text, error, " The reference is uniform over %s.", part->uniform_over));
+    else if (!part->uniform_over) HBS_TRY(hbs_bytes_print(&text, error, " There is no reference."));
     *out = (char *)text.data;
     text = (hbs_bytes){0};
 done:

@@ -87,7 +87,7 @@ static hbs_status print_legend(const marks *m, hbs_bytes *out, hbs_error *error)
     snprintf(text, sizeof text, "%s%s%s%s%s%s%sUnmarked lines are figures to know.", m->wrong ? "WRONG: labels that are not right. " : "",
              m->differs ? "DIFF+ / DIFF-: differs, more / less than in the other one. DIFF: differs, in no direction. " : "",
              m->bias ? "BIAS+ / BIAS-: the whole interval is above / below the null, no difference from the reference, and the exact test, where there is one, agrees; "
-                       "below means harder than the reference. "
+                       "below means harder than the reference, or fewer copies. "
                      : "",
              m->sizes ? "SIZES: the sizes alone predict the label, unlike chance; a reference of the same sizes cannot show it. " : "",
              m->copies ? "COPIES: instances that come again, more often than by chance, or in several splits or datasets; renamed: with other names or signs of variables. "
@@ -339,16 +339,16 @@ hbs_status hbs_study_text(const hbs_study *study, hbs_bytes *out, hbs_error *err
                  is_matched(study) ? "Accuracy is balanced over the labels: half is chance. gap = own - reference: what of the accuracy does not carry "
                                      "over to uniform instances of the same sizes and labels; below 0: the dataset is harder. N counts units."
                                    : "Accuracy is balanced over the labels: half is chance. gap = own - reference: what of the accuracy does not carry "
-                                     "over to the reference named, whose sizes need not be the same; below 0: the dataset is harder. N counts units.",
+                                     "over to the reference named, whose sizes need not be the same: it measures the law of sizes too. N counts units.",
                  0, error));
     HBS_TRY(print_legend(&m, out, error));
 done:
     return status;
 }
 
-static hbs_status print_part(const hbs_report_part *part, double level, hbs_bytes *out, hbs_error *error) {
+static hbs_status print_part(const hbs_report_part *part, hbs_bytes *out, hbs_error *error) {
     hbs_status status = HBS_OK;
-    double by_chance;
+    const hbs_comparisons c = hbs_report_comparisons(part);
     const hbs_dataset *d = &part->dataset;
     char text[700], seed[40] = "";
     if (!hbs_is_imported(d)) snprintf(seed, sizeof seed, ", seed %" PRIu64, d->seed);
@@ -361,10 +361,9 @@ static hbs_status print_part(const hbs_report_part *part, double level, hbs_byte
     HBS_TRY(wrap(out, part->summary, 0, error));
     HBS_TRY(hbs_bytes_print(out, error, "\n"));
     HBS_TRY(print_findings(&part->findings, out, error));
-    const size_t comparisons = hbs_report_comparisons(part, level, &by_chance);
     snprintf(text, sizeof text,
-             "%zu interval%s held against a null: about %.1f would be marked by chance alone if there were nothing to find.", comparisons,
-             hbs_one_or(comparisons, " was", "s were"), by_chance);
+             "%zu interval%s held against a null: about %.1f would be marked by chance alone if there were nothing to find.", c.count,
+             hbs_one_or(c.count, " was", "s were"), c.by_chance);
     HBS_TRY(hbs_bytes_print(out, error, "\n"));
     HBS_TRY(wrap(out, text, 0, error));
 done:
@@ -377,7 +376,7 @@ hbs_status hbs_report_text(const hbs_report *report, hbs_bytes *out, hbs_error *
     marks m = {0};
     bool shares = false;
     for (size_t i = 0; i < report->count; i++) {
-        HBS_TRY(print_part(&report->part[i], report->options.level, out, error));
+        HBS_TRY(print_part(&report->part[i], out, error));
         if (i + 1 < report->count) HBS_TRY(hbs_bytes_print(out, error, "\n\n"));
         HBS_TRY(hbs_glossary_add(&names, &report->part[i].findings, error));
         note_marks(&m, &report->part[i].findings);

@@ -190,6 +190,52 @@ static void what_predicts_nothing_is_not_undecided(void) {
     hbs_findings_free(&part.findings);
 }
 
+/* Of many looks some are marked by chance: said where one is, before any verdict. */
+static void what_chance_marks_is_said_with_what_is_marked(void) {
+    hbs_report_part part = new_part();
+    add(&part, named("study", "gap"), HBS_FINDING_NONE, "train=d probe=gin", 0, .5, "");
+    add(&part, named("collapse", "kappa"), HBS_FINDING_NONE, "label=0", 0, .5, "");
+    char *text = summarise(&part);
+    CU_ASSERT(!says(text, "chance alone"));
+    free(text);
+    part.findings.item[0].weight = HBS_FINDING_BIAS;
+    text = summarise(&part);
+    CU_ASSERT(says(text, " Of 2 intervals held against a null 1 is marked; chance alone marks about 0.1."));
+    free(text);
+    hbs_findings_free(&part.findings);
+}
+
+/* Against a reference of other sizes nobody can say which is harder, and what is found is read with that in mind. */
+static void sizes_that_are_not_matched_are_said_first(void) {
+    hbs_report_part part = new_part();
+    char reference[] = "the dataset e as it is";
+    part.uniform_over = reference;
+    add(&part, named("study", "gap"), HBS_FINDING_BIAS, "train=d probe=gin", -.2, .01, "");
+    check(&part);
+    char *text = summarise(&part);
+    CU_ASSERT(says(text, " Found: ") && !says(text, "harder"));
+    text[strcspn(text, ".") + 1 + strcspn(text + strcspn(text, ".") + 1, ".")] = 0; /* after the second sentence */
+    CU_ASSERT(says(text, " The reference is the dataset e as it is, whose sizes are not matched: every difference from it measures the law of sizes too") && !says(text, "Found"));
+    free(text);
+    hbs_findings_free(&part.findings);
+}
+
+static void families_are_told_as_twins_are(void) {
+    hbs_report_part part = new_part();
+    char *text = summarise(&part);
+    CU_ASSERT(says(text, "d holds 80 formulas in 40 units of related instances, which are sampled as a whole: "));
+    free(text);
+    part.counts.units = part.counts.augmented = 80;
+    part.counts.families = 5;
+    text = summarise(&part);
+    CU_ASSERT(says(text, "d holds 80 formulas in 5 families of copies changed from the same instance, which are sampled as a whole: "));
+    free(text);
+    part.counts.families = 80;
+    text = summarise(&part);
+    CU_ASSERT(says(text, "d holds 80 formulas: "));
+    free(text);
+}
+
 /* Two labels that leave kappa no room are told in one sentence. */
 static void saturation_is_told_once(void) {
     hbs_report_part part = new_part();
@@ -238,6 +284,9 @@ const hbs_test hbs_tests[] = {
     {"isomorphic instances stand for equal ones", isomorphic_instances_stand_for_equal_ones},
     {"the reason of undecided is the true one", the_reason_of_undecided_is_the_true_one},
     {"what predicts nothing is not undecided", what_predicts_nothing_is_not_undecided},
+    {"what chance marks is said with what is marked", what_chance_marks_is_said_with_what_is_marked},
+    {"sizes that are not matched are said first", sizes_that_are_not_matched_are_said_first},
+    {"families are told as twins are", families_are_told_as_twins_are},
     {"saturation is told once", saturation_is_told_once},
     {NULL, NULL},
 };
