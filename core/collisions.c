@@ -10,7 +10,7 @@
 #include "core/ordering.h"
 #include "core/resampling.h"
 
-#define LEAST_LEVEL 1e-3
+#define BELOW .8   /* of 1 - level, for the lower limit */
 #define UNSEEN 2.  /* units that equal none, added to the variance */
 
 /* Pairs of a draw, or of a unit, with draws of other units. */
@@ -87,24 +87,35 @@ static double count_pairs(counting *c, const hbs_cell_draw *draw, size_t draws, 
     return pairs;
 }
 
-/* How much a stratum's part of C grows when the cell with the most units is as likely as its exact one-sided limit lets it be and the other cells share what is left in proportion. All of 1 - level
- * is for this side: lower limits hold where one cell decides. */
+/* How much a stratum's part of C grows when a cell that has a `share` of the draws is as likely as `high` and the other cells share what is left in proportion. */
 static double growth(double part, double of_cell, double share, double high, double at_most) {
     const double rest = share < 1 ? (1 - high) / (1 - share) : 0;
     return at_most * high * high + (part - of_cell) * rest * rest - part;
 }
 
+typedef struct cell {
+    size_t units, draws;
+    double weight, sum; /* of its pairs */
+} cell;
+
+/* The exact upper limit is that of the share of units that have the cell; they have as much of it as those that were drawn. */
+static void expect_likely_cell(counting *c, const cell *most, size_t draws, size_t units, double sum, double pairs) {
+    const double share = (double)most->draws / (double)draws, of_units = (double)most->units / (double)units;
+    const double high = share / of_units * hbs_clopper_pearson(most->units, units, c->level).ci_high;
+    if (pairs > 0) c->likeliest = fmax(c->likeliest, growth(sum, most->sum, share, fmin(1, high), pairs * most->weight));
+}
+
 /* The draws of one stratum, by cell. */
 static void count_stratum(counting *c, const hbs_cell_draw *draw, size_t draws) {
     const hbs_stratum *s = &c->stratum[draw->stratum];
-    size_t units, most = 0;
-    double weight = 0, of_cell = 0;
+    size_t units;
+    cell most = {0, 0, 0, 0};
     const double before = c->sum, pairs = count_pairs(c, draw, draws, &units), expected = pairs * s->rate;
     for (size_t from = 0, to; from < draws; from = to) {
         for (to = from + 1; to < draws && draw[to].cell == draw[from].cell;) to++;
         const double others = c->sum;
         const size_t here = count_cell(c, draw + from, to - from);
-        if (here > most || (here == most && draw[from].weight > weight)) most = here, weight = draw[from].weight, of_cell = c->sum - others;
+        if (here > most.units || (here == most.units && draw[from].weight > most.weight)) most = (cell){here, to - from, draw[from].weight, c->sum - others};
         for (size_t i = from; i < to; i++) {
             const size_t own = up_to(c->unit, draws, draw[i].unit, true) - up_to(c->unit, draws, draw[i].unit, false);
             partners *p = &c->with[c->count++];
@@ -114,8 +125,7 @@ static void count_stratum(counting *c, const hbs_cell_draw *draw, size_t draws) 
     }
     c->expected += expected;
     c->error = hypot(c->error, expected * sqrt(s->uncertainty));
-    const double high = hbs_clopper_pearson(most, units, fmax(2 * c->level - 1, LEAST_LEVEL)).ci_high;
-    if (pairs > 0) c->likeliest = fmax(c->likeliest, growth(c->sum - before, of_cell, (double)most / (double)units, high, pairs * weight));
+    expect_likely_cell(c, &most, draws, units, c->sum - before, pairs);
 }
 
 static void merge_units(counting *c) {
@@ -137,22 +147,47 @@ static double without(void *context, size_t unit) {
     return rest > 0 ? (c->sum - c->with[unit].equal) / rest * c->expected : NAN;
 }
 
-/* Var C by the jackknife, less the variance of single pairs, which it counts twice, and no less than that; as if two units more had been drawn that equal none; and that of L. */
-static double variance_of(counting *c) {
-    const double n = (double)c->count, units = n * (n - 1) / 2, x = c->sum;
-    const double of_pairs = c->squares - x * x / units, jackknife = hbs_jackknife_variance(c->count, without, c) - of_pairs;
-    const double unseen = UNSEEN * (2 * x / n) * (2 * x / n), open = x * (c->error / c->expected);
-    return fmax(jackknife, of_pairs) + unseen + open * open;
+/* C, and its variance for the same cells as if two units more had been drawn that equal none: of `squares`, the sum of those of what pairs of units add, if all cells are equally likely, whose
+ * part in the jackknife is twice that; what this has more is for unequal ones. */
+static hbs_sum sum_of(double x, double units, double expected, double squares, double jackknife, double heaviest) {
+    const double pairs = pairs_of(units + UNSEEN), of_pairs = squares - x * x / pairs, unseen = UNSEEN * (2 * x / units) * (2 * x / units);
+    return (hbs_sum){x, of_pairs + fmax(0, jackknife - 2 * of_pairs) + unseen, heaviest, heaviest * pairs, expected, of_pairs};
 }
 
-static hbs_estimate limits(counting *c) {
-    const double x = c->sum;
+/* Uniform, chi^2 is 0, the least that it can be, and only the lower limit can miss it; few draws are where the upper one is careful anyway, for what was not seen. So the lower one has most of 1 - level.
+ * It is no more than C would be if cells that were never drawn had 1 - tail^(1 / units) of all, the exact limit of what none of the units has. */
+static hbs_estimate limits(const hbs_sum *s, double units, double likeliest, double level) {
+    const double tail = BELOW * (1 - level);
+    hbs_estimate e = hbs_sum_limits(s, tail, 1 - level - tail);
+    e.ci_low = fmin(e.ci_low, s->sum * pow(tail, 2 / units));
+    e.ci_high = fmax(e.ci_high, s->sum + likeliest);
+    e.level = level;
+    return e;
+}
+
+static hbs_estimate chi2_of(counting *c) {
     hbs_estimate e = {.estimate = NAN, .ci_low = NAN, .ci_high = NAN, .level = c->level, .n = c->count, .method = "collisions, mid-p limits"};
     if (!(c->expected > 0)) return e;
-    const hbs_estimate sum = hbs_sum_limits(x, x > 0 ? variance_of(c) : 0, c->heaviest, c->heaviest * pairs_of((double)c->count + UNSEEN), c->level);
+    const double x = c->sum, units = (double)c->count, open = x * (c->error / c->expected);
+    hbs_sum s = sum_of(x, units, c->expected, c->squares, hbs_jackknife_variance(c->count, without, c), c->heaviest);
+    s.least += open * open;
+    s.variance += open * open;
+    const hbs_estimate sum = limits(&s, units, c->likeliest, c->level);
     e.estimate = x / c->expected - 1;
     e.ci_low = sum.ci_low / c->expected - 1;
-    e.ci_high = fmax(sum.ci_high, x + c->likeliest) / c->expected - 1;
+    e.ci_high = sum.ci_high / c->expected - 1;
+    return e;
+}
+
+/* Without a draw of a cell of c, C is less by c - 1; these sum to 2 C, and their squares to 2 C and 6 times the triples. */
+hbs_estimate hbs_collision_limits(const hbs_equal_draws *equal, double level) {
+    const double n = (double)equal->draws, x = (double)equal->pairs, all = pairs_of(n), largest = (double)equal->largest;
+    const double squares = 6 * (double)equal->triples + 2 * x - 4 * x * x / n, jackknife = n > 2 ? n * (n - 1) / ((n - 2) * (n - 2)) * squares : 0;
+    assert(equal->draws > 1);
+    const double high = hbs_clopper_pearson(equal->largest, equal->draws, level).ci_high;
+    const hbs_sum s = sum_of(x, n, all / equal->cells, x, jackknife, 1);
+    hbs_estimate e = limits(&s, n, growth(x, pairs_of(largest), largest / n, high, all), level);
+    e.n = equal->draws;
     return e;
 }
 
@@ -168,7 +203,7 @@ hbs_status hbs_collisions(hbs_cell_draw *draw, size_t draws, const hbs_stratum *
         count_stratum(&c, draw + from, to - from);
     }
     merge_units(&c);
-    *out = (hbs_collided){c.pairs, c.sum, c.expected, limits(&c)};
+    *out = (hbs_collided){c.pairs, c.sum, c.expected, chi2_of(&c)};
 done:
     free(c.with);
     free(c.unit);

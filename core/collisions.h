@@ -29,11 +29,23 @@ typedef struct hbs_collided {
 } hbs_collided;
 
 /* Two draws fall together into a cell of weight a with probability p^2, and a p^2 / rate is the cell's part of 1 + chi^2. So C over L is 1 + chi^2 without bias, whatever the law; several strata pool as a mean, each weighed by its part of L.
- * Limits: mid-p ones of a sum (hbs_sum_limits). Its variance is the jackknife's over units less that of single pairs, which the jackknife counts twice (Efron, Stein, Ann. Stat. 9, 1981), and no less than
- * that, the sum over pairs of units of the square of what each adds to C less C^2 / pairs; to which come two units that equal none, as Agresti and Coull add failures (American Statistician 52, 1998),
- * since few draws miss what is rare. The upper limit is no less than C would be if the cell with the most units of a stratum had its exact upper limit instead of its share: few draws may
- * miss how likely one cell is. Coverage in docs/measures.md. NAN where L is 0. Sorts the draws. O(draws log draws). */
+ * Limits: mid-p ones of a sum (hbs_sum_limits). If all cells of a stratum are equally likely the variance of C is the sum, over pairs of units, of the square of what each adds to C, less C^2 / pairs. For unequal ones
+ * comes to it what the jackknife over units has above twice that (it counts single pairs twice: Efron, Stein, Ann. Stat. 9, 1981), and two units that equal none, as Agresti and Coull add failures (American
+ * Statistician 52, 1998), since few draws miss what is rare; of a limit between L and C as much of it as the root of its part of the way, which one likely cell would have, and a slight tilt of all
+ * less: so chi^2 = 0 is left out as often as a test of uniformity by C rejects it. Four fifths of 1 - level are for the lower limit: uniform draws can only miss there. The lower limit allows for cells that
+ * were never seen, the upper one for a cell that is as likely as the exact upper limit of the one with the most units of a stratum. Coverage in docs/measures.md. NAN where L is 0. Sorts the draws.
+ * O(draws log draws). */
 hbs_status hbs_collisions(hbs_cell_draw *draw, size_t draws, const hbs_stratum *stratum, double level, hbs_collided *out, hbs_error *error);
+
+/* Draws that are units of their own, of one stratum, whose cells have weight 1. */
+typedef struct hbs_equal_draws {
+    uint64_t draws, largest; /* at least 2; of the cell that has the most */
+    uint64_t pairs, triples; /* that are equal */
+    double cells;            /* so many equally likely ones would be the least uneven law */
+} hbs_equal_draws;
+
+/* The mean of C from these counts: the limits that hbs_collisions has. estimate = pairs, n = draws; method is left to the caller. O(1). */
+hbs_estimate hbs_collision_limits(const hbs_equal_draws *equal, double level);
 
 #ifdef __cplusplus
 }

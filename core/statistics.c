@@ -138,35 +138,45 @@ hbs_estimate hbs_poisson_limits(uint64_t count, double level) {
 #define NEAR_MOST .01 /* share of the most that there can be: below, gamma and beta laws are alike */
 
 /* The chance that the mean of a sum is below x, by the gamma or beta law that has this mean and variance; a beta law has less variance than mean (most - mean). */
-static double below(double x, double mean, double variance, double most) {
+static double chance_below(double x, double mean, double variance, double most) {
     const double share = mean / most, size = share * (1 - share) * most * most / variance - 1;
     if (mean <= 0) return 1;
     if (share < NEAR_MOST || size <= 0) return hbs_incomplete_gamma(mean * mean / variance, mean * x / variance);
     return hbs_incomplete_beta(share * size, (1 - share) * size, x / most);
 }
 
-typedef struct limited {
-    double sum, variance, next, spread, most; /* next: with the heaviest part more */
-} limited;
+/* The variance of the sum if its mean were x. */
+static double variance_at(const hbs_sum *s, double x) {
+    if (x >= s->sum) return s->variance;
+    return s->sum > s->even ? s->least + (s->variance - s->least) * sqrt(fmax(0, x - s->even) / (s->sum - s->even)) : s->least;
+}
 
-static double sum_limit(const limited *l, double p) {
-    double low = 0, high = fmin(l->most, l->next + sqrt(l->spread));
-    while (high < l->most && below(high, l->next, l->spread, l->most) < p) high = fmin(l->most, 2 * high);
+/* By the even mixture of the law of the sum and that of the sum with one heaviest part more. */
+static double chance_of_less(const hbs_sum *s, double x) {
+    const double next = fmin(s->sum + s->heaviest, .5 * (s->sum + s->most)), variance = variance_at(s, x), spread = fmin(variance + s->heaviest * s->heaviest, MOST_SPREAD * next * next);
+    return .5 * (chance_below(x, s->sum, variance, s->most) + chance_below(x, next, spread, s->most));
+}
+
+static double sum_limit(const hbs_sum *s, double p) {
+    double low = 0, high = fmin(s->most, s->sum + s->heaviest + sqrt(s->variance));
+    while (high < s->most && chance_of_less(s, high) < p) high = fmin(s->most, 2 * high);
     for (int i = 0; i < 200 && high - low > PRECISION * high; i++) {
         const double middle = .5 * (low + high);
-        if (.5 * (below(middle, l->sum, l->variance, l->most) + below(middle, l->next, l->spread, l->most)) < p) low = middle;
+        if (chance_of_less(s, middle) < p) low = middle;
         else high = middle;
     }
     return .5 * (low + high);
 }
 
 /* The gamma limits of a sum of weighted counts (Fay, Feuer, Statistics in Medicine 16, 1997) take the law of the sum for the lower limit and that of the sum with one heaviest part more for the
- * upper one, as Garwood's and Clopper and Pearson's do; the mid-p limits are those of an even mixture of both (Fay, Kim, Biometrical Journal 59, 2017). */
-hbs_estimate hbs_sum_limits(double sum, double variance, double heaviest, double most, double level) {
-    assert(sum >= 0 && (variance > 0 || sum <= 0) && heaviest > 0 && most > sum && level > 0 && level < 1);
-    const double next = fmin(sum + heaviest, .5 * (sum + most));
-    const limited l = {sum, variance, next, fmin(variance + heaviest * heaviest, MOST_SPREAD * next * next), most};
-    return (hbs_estimate){.estimate = sum, .ci_low = sum > 0 ? fmin(sum, sum_limit(&l, (1 - level) / 2)) : 0, .ci_high = fmax(sum, sum_limit(&l, .5 + level / 2)), .level = level};
+ * upper one, as Garwood's and Clopper and Pearson's do; the mid-p limits are those of an even mixture of both (Fay, Kim, Biometrical Journal 59, 2017). The variance at the limit is what Wilson's limits have
+ * (JASA 22, 1927): with that of the estimate a test of what is known exactly would not have its level. */
+hbs_estimate hbs_sum_limits(const hbs_sum *s, double below, double above) {
+    assert(s->sum >= 0 && (s->sum <= 0 || (s->least > 0 && s->variance >= s->least)) && s->heaviest > 0 && s->most > s->sum && below > 0 && above > 0 && below + above < 1);
+    return (hbs_estimate){.estimate = s->sum,
+                          .ci_low = s->sum > 0 ? fmin(s->sum, sum_limit(s, below)) : 0,
+                          .ci_high = fmax(s->sum, sum_limit(s, 1 - above)),
+                          .level = 1 - below - above};
 }
 
 static hbs_estimate no_trials(double level, const char *method) {

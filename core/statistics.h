@@ -42,10 +42,17 @@ hbs_estimate hbs_jeffreys(double share, double trials, double level);
 /* Mean of a Poisson variable seen once, `count` times: exact limits (Garwood, Biometrika 28, 1936), never below their level, conservative for small
  * counts because the law is discrete. estimate = count, n = 1. O(sqrt(count)). */
 hbs_estimate hbs_poisson_limits(uint64_t count, double level);
-/* Mean of a sum >= 0 of rare parts, of which the largest may be `heaviest` > 0 and all together below `most` > sum, whose variance is estimated (> 0 where the sum is): mid-p limits of the law of
- * such a sum, gamma where `most` is far and beta else. They come near their level where exact ones are conservative: of counts (variance = sum, heaviest = 1) they are the mid-p limits of a
- * Poisson mean. method and n are left to the caller. */
-hbs_estimate hbs_sum_limits(double sum, double variance, double heaviest, double most, double level);
+/* A sum >= 0 of rare parts, of which the largest may be `heaviest` > 0 and all together below `most` > sum. Its variance is estimated (> 0 where the sum is), and known better for a lesser mean: where
+ * that is `even` or less it is `least` (the same condition), and from there it grows with the root of the mean's distance from `even`. */
+typedef struct hbs_sum {
+    double sum, variance, heaviest, most;
+    double even, least;
+} hbs_sum;
+
+/* The mean of the sum: mid-p limits of the law of such sums, gamma where `most` is far and beta else, by the variance that it has at the limit, if that is a lower one. They come near their level where
+ * exact ones are conservative: of counts (variance = least = sum, heaviest = 1) they are the mid-p limits of a Poisson mean. The mean is below the interval with the chance `below`, above it with
+ * `above`. method and n are left to the caller. */
+hbs_estimate hbs_sum_limits(const hbs_sum *sum, double below, double above);
 /* Difference p1 - p2 of two independent proportions, recovered from their Jeffreys limits. n = trials1 + trials2. */
 hbs_estimate hbs_difference_of_shares(uint64_t successes1, uint64_t trials1, uint64_t successes2, uint64_t trials2, double level);
 

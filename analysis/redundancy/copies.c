@@ -140,6 +140,8 @@ void hbs_copies_sort_by_family(hbs_copies *c) { sort(c, family_order); }
 static void count_class(const hbs_copy *item, uint64_t size, hbs_copy_counts *c) {
     uint64_t label[2] = {0, 0}, split[HBS_SPLITS_MAX + 1] = {0};
     c->distinct++;
+    c->once += size == 1;
+    c->twice += size == 2;
     c->pairs += size * (size - 1) / 2;
     c->triples += size > 2 ? size * (size - 1) / 2 * (size - 2) / 3 : 0;
     if (size > c->largest) c->largest = size;

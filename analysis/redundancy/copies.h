@@ -51,7 +51,7 @@ static inline bool hbs_is_copy(const hbs_copy *a, const hbs_copy *b, hbs_samenes
 
 /* What is counted over classes of the same. */
 typedef struct hbs_copy_counts {
-    uint64_t instances, distinct;
+    uint64_t instances, distinct, once, twice; /* classes of one and of two */
     uint64_t across_families;  /* of the instances - distinct that repeat: those whose class has an earlier family */
     uint64_t largest, conflicts;   /* pairs of different labels */
     uint64_t pairs, triples;   /* of the same, all of them */

@@ -1,12 +1,13 @@
-/* The birthday estimate. With C of the N(N-1)/2 pairs the same, C / pairs is an unbiased estimate of sum p_i^2, the chance that two independent draws are. Its variance is that
- * of a U-statistic: pairs p (1 - p) + N(N-1)(N-2) (t - p^2), where t, the chance that three draws are the same, is estimated by the triples of the same; the second
- * term, 0 for equally likely seeds, is not let below 0. Limits are mid-p ones of a sum with that variance (hbs_sum_limits), of a Poisson mean where pairs are few; it is not
- * let below what two instances of seeds that none has would add, for a few seeds may stand behind all.
+/* The birthday estimate. With C of the N(N-1)/2 pairs the same, C / pairs is an unbiased estimate of sum p_i^2, the chance that two independent draws are; its limits are those of
+ * collisions (core/collisions.h), which allow for unequal seeds and for one likely one that few instances show.
+ * The least uneven law that they know of is that of equally likely seeds, those drawn and, of those that were not, f1^2 / (2 f2), f1 and f2 the classes of one and of two instances (Chao,
+ * Scand. J. Stat. 11, 1984).
  * Instances that were not drawn independently (each seed in its turn) break it: they have too few pairs, and the estimate is too large, by about one part in the number
  * of copies of a seed. Edits blind it. */
 #include "analysis/redundancy/effective_seeds.h"
 
 #include "analysis/wording.h"
+#include "core/collisions.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -15,9 +16,9 @@ hbs_estimate hbs_effective_seeds(const hbs_copy_counts *counts, double level) {
     const double n = (double)counts->instances, pairs = n * (n - 1) / 2, same = (double)counts->pairs;
     hbs_estimate e = {NAN, NAN, NAN, level, counts->instances, "birthday, mid-p limits"};
     if (counts->instances < 2) return e;
-    const double p = same / pairs, t = n > 2 ? 6 * (double)counts->triples / (n * (n - 1) * (n - 2)) : 0;
-    const double variance = same * (1 - p) + fmax(0, n * (n - 1) * (n - 2) * (t - p * p)), unseen = 8 * same * same / (n * n);
-    const hbs_estimate limits = hbs_sum_limits(same, fmax(variance, unseen), 1, (n + 2) * (n + 1) / 2, level);
+    const double once = (double)counts->once, cells = (double)counts->distinct + once * once / (2 * fmax(1, (double)counts->twice));
+    const hbs_equal_draws equal = {counts->instances, counts->largest, counts->pairs, counts->triples, cells};
+    const hbs_estimate limits = hbs_collision_limits(&equal, level);
     if (counts->pairs) e.estimate = pairs / same;
     e.ci_low = fmax(1, pairs / limits.ci_high);
     e.ci_high = limits.ci_low > 0 ? pairs / limits.ci_low : INFINITY;
@@ -34,7 +35,7 @@ hbs_status hbs_say_effective_seeds(hbs_findings *out, const hbs_finding *head, c
     for (int i = 0; i < 3; i++) hbs_plain_number(value[i], number[i], sizeof number[i]);
     if (!counts->pairs)
         return hbs_findings_say(out, &finding, "effective_seeds", "", error,
-                                "No two instances are isomorphic: independent draws from equally likely seeds would be that only with %s seeds or more.", number[1]);
+                                "No two instances are isomorphic: if they were drawn independently, as many seeds stand behind them as %s equally likely ones, or more.", number[1]);
     return hbs_findings_say(out, &finding, "effective_seeds", "", error,
                             "%" PRIu64 " pair%s of instances %s isomorphic, as many as independent draws from %s [%s, %s] equally likely seeds would have. Seeds taken in turn, not drawn, "
                             "make the number too large, and edited copies are not seen: then only the number of classes is sure.",

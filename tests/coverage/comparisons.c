@@ -131,6 +131,10 @@ static outcome seeds(const setting *s, size_t n, hbs_rng *rng) {
     hbs_copy_counts copies = {.instances = n};
     for (size_t i = 0; i < kinds; i++) {
         const uint64_t c = count[i];
+        copies.distinct += c > 0;
+        copies.once += c == 1;
+        copies.twice += c == 2;
+        copies.largest = c > copies.largest ? c : copies.largest;
         copies.pairs += c * (c - (c > 0)) / 2;
         copies.triples += c > 2 ? c * (c - 1) * (c - 2) / 6 : 0;
     }

@@ -104,10 +104,23 @@ static void planted_on_a_small_space(void) {
     CU_ASSERT(covers(wanted(&a.findings, "tv_given_label", g), .1228) && covers(wanted(&a.findings, "kl_bits_given_label", g), .0652));
     CU_ASSERT(fabs(chi2 - .7842) < 1e-4 && fabs(wanted(&a.findings, "chi2_given_label", g)->value.estimate - (p * (1 + chi2) - 1)) < 1e-12);
     CU_ASSERT(fabs(wanted(&a.findings, "uniform_label_share", "label=1")->value.estimate - p) < 1e-15 && wanted(&a.findings, "uniform_label_share", "label=1")->value.level == 1);
-    CU_ASSERT(covers(wanted(&a.findings, "collision_chi2", "label=1"), p * (1 + chi2) - 1));
     const double effective = wanted(&a.findings, "effective_sample_size", g)->value.estimate; /* tends to N over 1 + chi^2 of uniform to the law */
     CU_ASSERT(effective > 900 && effective < 960);
     audited_close(&a);
+}
+
+/* The same law, its chi^2 given the label .1045: of twenty datasets one or two may be missed. */
+static void collisions_of_planted_formulas(void) {
+    unsigned covered = 0;
+    for (uint64_t seed = 1; seed <= 20; seed++) {
+        audited a;
+        audited_one(&a, "bias", "sat/planted n=3 k=2 m=6", 1000, seed, false, NULL);
+        const hbs_finding *chi2 = wanted(&a.findings, "collision_chi2", "label=1");
+        covered += covers(chi2, wanted(&a.findings, "chi2_given_label", "generator=sat/planted")->value.estimate);
+        CU_ASSERT(chi2->value.ci_high - chi2->value.ci_low < .25);
+        audited_close(&a);
+    }
+    CU_ASSERT(covered >= 18);
 }
 
 static void sequences_and_several_sizes(void) {
@@ -286,6 +299,7 @@ const hbs_test hbs_tests[] = {
     {"mean numbers of models are those of the closed form", mean_numbers_of_models},
     {"planted formulas of 20 variables and 85 clauses have their published distances", planted_at_20_85},
     {"planted formulas on a space of 924 have their exact distances", planted_on_a_small_space},
+    {"collisions of planted formulas", collisions_of_planted_formulas},
     {"sequences, and several sizes", sequences_and_several_sizes},
     {"sequences collide up to their order", sequences_collide_up_to_order},
     {"pairs collide up to names", pairs_collide_up_to_names},

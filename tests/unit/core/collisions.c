@@ -60,7 +60,7 @@ static void rates_may_be_as_small_as_doubles(void) {
     CU_ASSERT(found.chi2.ci_low > 0 && found.chi2.ci_low < found.chi2.estimate && found.chi2.ci_high > found.chi2.estimate && isfinite(found.chi2.ci_high));
 }
 
-/* C when a cell that had `most` of all n units has its exact one-sided limit instead, and the rest of the pairs is spread over what is left. */
+/* C when a cell that had `most` of all n units has its exact limit instead, and the rest of the pairs is spread over what is left. */
 static double with_a_likely_cell(double equal, double most, double n, double level) {
     const double p = hbs_clopper_pearson((uint64_t)most, (uint64_t)n, level).ci_high, shrunk = (1 - p) / (1 - most / n);
     return n * (n - 1) / 2 * p * p + (equal - most * (most - 1) / 2) * shrunk * shrunk;
@@ -75,15 +75,16 @@ static void limits_are_those_of_the_jackknife(void) {
     for (size_t i = 0; i < s.count; i++) draw[i].unit = i;
     count_all(&s, SIZE_MAX, &equal, &weight, &expected);
     const hbs_collided found = collide(draw, s.count, &stratum, .95);
-    const double of_pairs = equal * (1 - equal / 630), jackknife = hbs_jackknife_variance(s.count, without, &s) * expected * expected - of_pairs;
-    const hbs_estimate sum = hbs_sum_limits(equal, jackknife + 2 * pow(2 * equal / 36, 2), 1, 703, .95);
+    const double of_pairs = equal * (1 - equal / 703), jackknife = hbs_jackknife_variance(s.count, without, &s) * expected * expected - of_pairs;
+    const hbs_sum of = {equal, jackknife + 2 * pow(2 * equal / 36, 2), 1, 703, expected, of_pairs};
+    const hbs_estimate sum = hbs_sum_limits(&of, .04, .01);
     CU_ASSERT_EQUAL(found.chi2.n, 36);
     CU_ASSERT_DOUBLE_EQUAL(found.equal, equal, 0);
     CU_ASSERT_DOUBLE_EQUAL(found.expected, expected, 1e-12);
     CU_ASSERT_DOUBLE_EQUAL(found.chi2.estimate, equal / expected - 1, 1e-12);
     CU_ASSERT(jackknife > of_pairs);
     CU_ASSERT_DOUBLE_EQUAL((found.chi2.ci_low + 1) * expected, sum.ci_low, 1e-8);
-    CU_ASSERT_DOUBLE_EQUAL((found.chi2.ci_high + 1) * expected, fmax(sum.ci_high, with_a_likely_cell(equal, 20, 36, .9)), 1e-8);
+    CU_ASSERT_DOUBLE_EQUAL((found.chi2.ci_high + 1) * expected, fmax(sum.ci_high, with_a_likely_cell(equal, 20, 36, .95)), 1e-8);
 }
 
 /* Few collisions: the variance is that of single pairs, and the upper limit what a likely cell may have hidden. */
@@ -92,15 +93,16 @@ static void few_leave_room_for_a_likely_cell(void) {
     const hbs_stratum stratum = {.rate = 1. / 28};
     for (size_t i = 0; i < 8; i++) draw[i] = (hbs_cell_draw){.unit = i, .cell = i / 2, .weight = 1};
     const hbs_collided few = collide(draw, 8, &stratum, .95);
-    const hbs_estimate sum = hbs_sum_limits(4, 4 - 16. / 28 + 2, 1, 45, .95);
-    const double hidden = with_a_likely_cell(4, 2, 8, .9);
+    const hbs_sum of = {4, 4 - 16. / 45 + 2, 1, 45, 1, 4 - 16. / 45}, nothing = {.heaviest = 1, .most = 10};
+    const hbs_estimate sum = hbs_sum_limits(&of, .04, .01);
+    const double hidden = with_a_likely_cell(4, 2, 8, .95);
     CU_ASSERT_DOUBLE_EQUAL(few.expected, 1, 1e-12);
     CU_ASSERT_DOUBLE_EQUAL(few.chi2.ci_low, sum.ci_low - 1, 1e-8);
     CU_ASSERT_DOUBLE_EQUAL(few.chi2.ci_high, fmax(sum.ci_high, hidden) - 1, 1e-8);
     for (size_t i = 0; i < 3; i++) draw[i].cell = i;
     const hbs_collided none = collide(draw, 3, &stratum, .8);
     CU_ASSERT_EQUAL(none.chi2.ci_low, -1);
-    CU_ASSERT_DOUBLE_EQUAL((none.chi2.ci_high + 1) * 3 / 28, fmax(hbs_sum_limits(0, 0, 1, 10, .8).ci_high, with_a_likely_cell(0, 1, 3, .6)), 1e-9);
+    CU_ASSERT_DOUBLE_EQUAL((none.chi2.ci_high + 1) * 3 / 28, fmax(hbs_sum_limits(&nothing, .16, .04).ci_high, with_a_likely_cell(0, 1, 3, .8)), 1e-9);
     CU_ASSERT(isnan(collide(draw, 1, &stratum, .95).chi2.estimate));
     CU_ASSERT(isnan(collide(draw, 0, &stratum, .95).chi2.ci_high));
     CU_ASSERT(isfinite(collide(draw, 3, &stratum, .3).chi2.ci_high));
@@ -116,6 +118,20 @@ static void one_cell_alone(void) {
     CU_ASSERT_DOUBLE_EQUAL(e.estimate, 999, 1e-9);
     CU_ASSERT_DOUBLE_EQUAL((e.ci_low + 1) / 1000, exact, .05);
     CU_ASSERT(e.ci_high >= 999);
+}
+
+/* From counts alone, the same limits. */
+static void limits_from_counts(void) {
+    hbs_cell_draw draw[DRAWS];
+    const hbs_stratum stratum = {.rate = 1e-2};
+    const size_t count = uneven(draw);
+    for (size_t i = 0; i < count; i++) draw[i].unit = i;
+    const hbs_equal_draws equal = {.draws = count, .largest = 20, .pairs = 190 + 36 + 3 + 1, .triples = 1140 + 84 + 1, .cells = 100};
+    const hbs_estimate chi2 = collide(draw, count, &stratum, .95).chi2, c = hbs_collision_limits(&equal, .95);
+    const double expected = (double)(count * (count - 1)) / 200;
+    CU_ASSERT_EQUAL(c.estimate, 230);
+    CU_ASSERT_DOUBLE_EQUAL(c.ci_low, (chi2.ci_low + 1) * expected, 1e-8);
+    CU_ASSERT_DOUBLE_EQUAL(c.ci_high, (chi2.ci_high + 1) * expected, 1e-8);
 }
 
 /* Units that hold several draws, of several strata, in any order. */
@@ -204,6 +220,7 @@ const hbs_test hbs_tests[] = {
     {"limits are those of the jackknife", limits_are_those_of_the_jackknife},
     {"few collisions leave room for a likely cell", few_leave_room_for_a_likely_cell},
     {"one cell alone", one_cell_alone},
+    {"limits from counts", limits_from_counts},
     {"units, strata and weights against plain counting", pairs_of_units_strata_and_weights},
     {"copies weigh as their units do", copies_weigh_as_their_units},
     {"no bias over all samples", no_bias},

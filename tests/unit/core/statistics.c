@@ -164,10 +164,16 @@ static void poisson_coverage(void) {
     }
 }
 
+/* Of one variance, whatever the mean. */
+static hbs_estimate limits_of_sum(double sum, double variance, double heaviest, double most, double level) {
+    const hbs_sum s = {.sum = sum, .variance = variance, .heaviest = heaviest, .most = most, .least = variance};
+    return hbs_sum_limits(&s, (1 - level) / 2, (1 - level) / 2);
+}
+
 /* Counts: at a limit what is more extreme and half of what was seen has the tail's chance, by summation. */
 static void sums_of_counts_have_mid_p_limits(void) {
     for (unsigned x = 0; x < 40; x += 3) {
-        const hbs_estimate e = hbs_sum_limits(x, x, 1, 1e9, .9);
+        const hbs_estimate e = limits_of_sum(x, x, 1, 1e9, .9);
         const double limit[2] = {e.ci_low, e.ci_high};
         for (int side = x ? 0 : 1; side < 2; side++) {
             double less = 0;
@@ -185,7 +191,7 @@ static void sums_that_cannot_be_large(void) {
     for (double p = .05; p < .99; p += .0313) {
         double covered = 0;
         for (unsigned x = 0; x <= n; x++) {
-            const hbs_estimate e = hbs_sum_limits(x, x * (1 - x / (n + 1.)), 1, n + 1, .95);
+            const hbs_estimate e = limits_of_sum(x, x * (1 - x / (n + 1.)), 1, n + 1, .95);
             CU_ASSERT(e.ci_low <= x && e.ci_high >= x && e.ci_high <= n + 1);
             if (e.ci_low <= n * p && n * p <= e.ci_high) covered += exp(lgamma(n + 1.) - lgamma(x + 1.) - lgamma(n - x + 1.) + x * log(p) + (n - x) * log1p(-p));
         }
@@ -195,13 +201,28 @@ static void sums_that_cannot_be_large(void) {
 
 /* Gamma and beta laws meet; weights of w are counts of w each; variance widens. */
 static void sums_are_scaled_and_continuous(void) {
-    const hbs_estimate gamma = hbs_sum_limits(9.999, 9.9, 1, 1000, .95), beta = hbs_sum_limits(10.001, 9.9, 1, 1000, .95);
+    const hbs_estimate gamma = limits_of_sum(9.999, 9.9, 1, 1000, .95), beta = limits_of_sum(10.001, 9.9, 1, 1000, .95);
     CU_ASSERT_DOUBLE_EQUAL(gamma.ci_low, beta.ci_low, .05);
     CU_ASSERT_DOUBLE_EQUAL(gamma.ci_high, beta.ci_high, .15);
-    const hbs_estimate one = hbs_sum_limits(7, 8, 1, 300, .95), seven = hbs_sum_limits(49, 49 * 8, 7, 2100, .95), wide = hbs_sum_limits(7, 20, 1, 300, .95);
+    const hbs_estimate one = limits_of_sum(7, 8, 1, 300, .95), seven = limits_of_sum(49, 49 * 8, 7, 2100, .95), wide = limits_of_sum(7, 20, 1, 300, .95);
     CU_ASSERT_DOUBLE_EQUAL(seven.ci_low, 7 * one.ci_low, 1e-9);
     CU_ASSERT_DOUBLE_EQUAL(seven.ci_high, 7 * one.ci_high, 1e-9);
     CU_ASSERT(wide.ci_low < one.ci_low && wide.ci_high > one.ci_high);
+}
+
+/* What is known where the mean is 10 decides alone whether 10 is left out, at its level; between there and the sum limits lie between those of either variance. */
+static void a_variance_known_of_a_lesser_mean(void) {
+    unsigned out = 0;
+    for (double x = 8; x < 40; x += .7) {
+        const hbs_sum s = {.sum = x, .variance = 4 * x, .heaviest = 1, .most = 1e9, .even = 10, .least = x}, even = {.sum = x, .variance = x, .heaviest = 1, .most = 1e9, .least = x};
+        const hbs_estimate e = hbs_sum_limits(&s, .04, .01), known = hbs_sum_limits(&even, .04, .01), wide = limits_of_sum(x, 4 * x, 1, 1e9, .98);
+        CU_ASSERT_EQUAL(e.ci_low > 10, known.ci_low > 10);
+        CU_ASSERT(e.ci_low <= known.ci_low + 1e-9 && (x <= 10 || e.ci_low > wide.ci_low));
+        CU_ASSERT_DOUBLE_EQUAL(e.ci_high, wide.ci_high, 1e-9);
+        CU_ASSERT_DOUBLE_EQUAL(e.level, .95, 1e-12);
+        out += e.ci_low > 10;
+    }
+    CU_ASSERT(out > 20 && out < 40);
 }
 
 static void holm(void) {
@@ -227,5 +248,6 @@ const hbs_test hbs_tests[] = {{"published_examples", published_examples},
                               {"sums_of_counts_have_mid_p_limits", sums_of_counts_have_mid_p_limits},
                               {"sums_that_cannot_be_large", sums_that_cannot_be_large},
                               {"sums_are_scaled_and_continuous", sums_are_scaled_and_continuous},
+    {"a variance known of a lesser mean", a_variance_known_of_a_lesser_mean},
                               {"holm", holm},
                               {NULL, NULL}};
