@@ -1,12 +1,14 @@
 /* The verdict over two datasets: identity first, since equal digests need no statistics, then laws, then difficulty. The verdict is put first when all is known. */
 #include "analysis/compare/compare.h"
 
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "analysis/compare/rows.h"
 #include "analysis/marking.h"
+#include "analysis/redundancy/overlap.h"
 #include "analysis/wording.h"
 
 static hbs_status check(const hbs_dataset *a, const hbs_dataset *b, hbs_error *error) {
@@ -34,23 +36,35 @@ static void tell_order(const hbs_both *both, char *out, size_t room) {
     snprintf(out, room, " Order was left out: %.128s was shuffled, %.128s %s.", shuffled->name, kept->name, hbs_is_imported(kept) ? "has that of its files" : "has that in which it was drawn");
 }
 
-static void judge(const hbs_both *both, const hbs_law_verdict *law, double level, hbs_finding *finding) {
+/* Augmented ones and those that they come from are no independent draws, which the tests ask for. */
+static void tell_related(const hbs_shared *shared, char *out, size_t room) {
+    out[0] = 0;
+    if (shared->relatives)
+        snprintf(out, room, " %" PRIu64 " of its %" PRIu64 " instance%s %s there: the two are no independent draws, as the tests take them for.", shared->relatives, shared->instances, hbs_s(shared->instances),
+                 hbs_one_or(shared->relatives, "has a relative", "have relatives"));
+}
+
+static void judge(const hbs_both *both, const hbs_law_verdict *law, const hbs_shared *shared, double level, hbs_finding *finding) {
     const hbs_dataset *const b = both->dataset[1];
     const size_t units[2] = {both->clusters_first, both->clusters - both->clusters_first};
     const size_t least = units[0] < units[1] ? units[0] : units[1];
-    char text[512], order[340];
+    char text[512], order[340], related[160];
     tell_order(both, order, sizeof order);
+    tell_related(shared, related, sizeof related);
     finding->value = (hbs_estimate){law->p, NAN, NAN, 0, both->clusters, "smallest adjusted p"};
     finding->p_adjusted = law->p;
     if (!least) {
         snprintf(text, sizeof text, "Cannot tell: %s holds no instance, so nothing was tested.", both->dataset[units[0] ? 1 : 0]->name);
         set_verdict(finding, b->name, "cannot_tell", HBS_FINDING_PLAIN, text);
     } else if (law->p <= 1 - level && law->only_order) {
-        snprintf(text, sizeof text, "The same law but for order as far as %u tests see: clauses, literals or atoms stand otherwise than in %s (%s).", law->tests, b->name, law->what);
+        snprintf(text, sizeof text, "The same law but for order as far as %u tests see: clauses, literals or atoms stand otherwise than in %s (%s).%s", law->tests, b->name, law->what, related);
         set_verdict(finding, b->name, "same_law_but_order", HBS_FINDING_BIAS, text);
     } else if (law->p <= 1 - level) {
-        snprintf(text, sizeof text, "Another law than %s: %s differ%s.%s", b->name, law->what, strchr(law->what, ',') ? "" : "s", order);
+        snprintf(text, sizeof text, "Another law than %s: %s differ%s.%s%s", b->name, law->what, strchr(law->what, ',') ? "" : "s", related, order);
         set_verdict(finding, b->name, "another_law", HBS_FINDING_BIAS, text);
+    } else if (shared->relatives) {
+        snprintf(text, sizeof text, "Related to %s, and no difference seen in %u tests (smallest adjusted p = %.2g).%s%s", b->name, law->tests, law->p, related, order);
+        set_verdict(finding, b->name, "related", HBS_FINDING_PLAIN, text);
     } else if (least < HBS_UNITS_ENOUGH) {
         snprintf(text, sizeof text, "Cannot tell: no difference from %s seen in %u tests, but %zu unit%s too few to see one.", b->name, law->tests, least, least == 1 ? " is" : "s are");
         set_verdict(finding, b->name, "cannot_tell", HBS_FINDING_PLAIN, text);
@@ -91,11 +105,13 @@ static hbs_status compare_laws(hbs_catalog *catalog, const hbs_dataset *a, const
     const hbs_finding head = hbs_finding_about("compare", a);
     hbs_both both = {0};
     hbs_law_verdict law;
+    hbs_shared shared;
+    HBS_TRY(hbs_shared_count(&shared, catalog, &(hbs_some_rows){a, NULL, NULL}, &(hbs_some_rows){b, NULL, NULL}, error));
     HBS_TRY(hbs_both_load(&both, catalog, a, b, options, error));
     HBS_TRY(say_sampled(&both, &head, out, error));
     HBS_TRY(hbs_compare_laws(&both, options, &head, &law, out, error));
     HBS_TRY(hbs_compare_difficulty(&both, options, &head, out, error));
-    judge(&both, &law, options->level, &out->item[first]);
+    judge(&both, &law, &shared, options->level, &out->item[first]);
 done:
     hbs_both_free(&both);
     return status;

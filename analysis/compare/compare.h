@@ -8,6 +8,7 @@
  *     same_law         no difference seen, in so many tests
  *     same_law_but_order   only what depends on the order of clauses, literals or atoms differs
  *     another_law      something differs: which follows
+ *     related          nothing differs, but some instances have relatives on the other side (hbs_lineage), so that the two are no independent draws
  *     cannot_tell      nothing differs, but a side has fewer than HBS_UNITS_ENOUGH units
  *     agrees, disagrees, no_figures   of a recipe's published figures
  *

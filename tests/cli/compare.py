@@ -79,6 +79,20 @@ class Compare(Case):
             self.assertIn(f"@{draw}-2", drawn["subject"])
         self.assertIn("No law was tested", self.findings("folder", "neurosat/sr3-10@200-1")[0]["sentence"])
 
+    def test_copies_are_no_draw(self):
+        """A dataset and what was augmented from it, and two that were augmented from one, are related, whatever the tests see."""
+        self.gen("make", "d.db", "seeds", "sat/uniform", "n=12", "m=51", "--count", 60, "--balance", "--seed", 1)
+        for name, seed in (("more", 1), ("others", 2)):
+            self.gen("make", "d.db", name, "sat/augment", "from=seeds", "--count", 120, "--seed", seed)
+        for pair in (("seeds", "more"), ("more", "seeds"), ("more", "others")):
+            first = self.findings(*pair)[0]
+            self.assertTrue(first["subject"].endswith("verdict=related") and first["weight"] == "plain", first)
+            self.assertRegex(first["sentence"], r"^Related to .* (60 of its 60|120 of its 120) instances have relatives there: the two are no independent draws")
+        self.gen("make", "d.db", "law", "sat/uniform", "n=12", "m=20", "--count", 60, "--seed", 1)
+        self.gen("make", "d.db", "both", "sat/augment", "from=seeds", "+", "sat/uniform", "n=12", "m=20", "--count", 120, "--seed", 3)
+        self.assertIn("have relatives there", self.findings("both", "seeds")[0]["sentence"])
+        self.assertNotIn("relatives", self.findings("law", "seeds")[0]["sentence"])
+
     def test_efforts_of_one_search_and_of_single_solves(self):
         """sat/sr labels by one search that goes on: its steps are not held against those of single solves."""
         self.make("a", "neurosat/sr3-10", 100, 1)
