@@ -1,10 +1,8 @@
 /* The study: probes trained on datasets, tested on held-out units and on the uniform reference of those very units.
  *
- * A dataset that is trained and tested on is divided by unit: its splits "train" and "test" when it has both, else halves drawn from the seed; other
- * datasets are used whole. The gap is taken over the test instances that have a counterpart in the reference, since only these compare alike with
- * alike; own accuracy is that of all. With repeats, each repeat r > 0 draws new halves (seed + r) where halves are drawn, and trains on a resample of
- * its training units, so what trainings differ by is told, and with ten or more the interval allows for it. Every table is loaded once, and once only a
- * training matrix is in memory. Cost: features once, then repeats * probes * trainings. Source of the question: Yehuda, Gabel, Schuster, ICML 2020. */
+ * The gap is taken over the test instances that have a counterpart in the reference, since only these compare alike with alike; own accuracy is that of all. With repeats, each repeat r > 0 draws new
+ * halves where halves are drawn, and trains on a resample of its training units (members.h), so what trainings differ by is told, and with ten or more the interval allows for it. Once only a training
+ * matrix is in memory. Cost: features once, then repeats * probes * trainings. Source of the question: Yehuda, Gabel, Schuster, ICML 2020. */
 #include "analysis/gap/study.h"
 
 #include <ctype.h>
@@ -15,40 +13,12 @@
 #include <string.h>
 
 #include "analysis/gap/fitted.h"
-#include "analysis/gap/held_out.h"
+#include "analysis/gap/members.h"
 #include "analysis/marking.h"
 #include "analysis/redundancy/overlap.h"
-#include "analysis/reference/reference.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
 #include "core/ordering.h"
-#include "core/rng.h"
-
-#define RESAMPLE_STREAM (UINT64_MAX - 1) /* halves use the last one */
-
-/* A dataset that takes part. */
-typedef struct member {
-    const char *name;
-    bool trains, tests;
-    hbs_dataset dataset, reference_dataset;
-    hbs_dataset_counts reference_counts;
-    hbs_feature_table table, reference;
-    bool matched;
-    hbs_study_part part;
-    size_t group;          /* divided together: the same for members whose halves depend on one another */
-    bool *held_out, *ever; /* held_out[repeat * rows + row]; ever: in some repeat */
-    uint32_t *times;       /* times[repeat * rows + row]: trained on */
-    hbs_trial trial;
-} member;
-
-typedef struct running {
-    hbs_catalog *catalog;
-    const hbs_study_options *options;
-    hbs_measure_options measure;
-    unsigned repeats;
-    member *member;
-    size_t members;
-} running;
 
 void hbs_study_free(hbs_study *study) {
     if (!study) return;
@@ -56,217 +26,10 @@ void hbs_study_free(hbs_study *study) {
     *study = (hbs_study){0};
 }
 
-/* Members. */
-
-static member *member_of(running *r, const char *name) {
-    for (size_t i = 0; i < r->members; i++)
-        if (strcmp(r->member[i].name, name) == 0) return &r->member[i];
-    r->member[r->members].name = name;
-    return &r->member[r->members++];
-}
-
-static hbs_status list_members(running *r, hbs_error *error) {
-    const hbs_study_options *o = r->options;
-    const hbs_status status = hbs_allocate(&r->member, o->trains + o->tests, sizeof *r->member, error);
-    if (status != HBS_OK) return status;
-    for (size_t i = 0; i < o->trains; i++) member_of(r, o->train[i])->trains = true;
-    for (size_t i = 0; i < o->tests; i++) member_of(r, o->test[i])->tests = true;
-    return HBS_OK;
-}
-
-static bool has_split(const hbs_feature_table *table, const char *name) {
-    for (size_t i = 0; i < table->rows; i++)
-        if (strcmp(table->split[i], name) == 0) return true;
-    return false;
-}
-
-static bool is_split(const hbs_feature_table *table) { return has_split(table, "train") && has_split(table, "test"); }
-
-#define REDRAWS 1000u /* of later halves, until they have both labels where the first ones have; of a resample, until it has those of what it is drawn from */
-
-static bool teaches(const hbs_feature_table *table, const uint32_t *times) {
-    bool has[2] = {false, false};
-    for (size_t i = 0; i < table->rows; i++)
-        if (times[i] && table->label[i] >= 0) has[table->label[i]] = true;
-    return has[0] && has[1];
-}
-
-/* By halves drawn from the seed; families that an earlier member has too go where it has them. */
-static hbs_status halve(const running *r, member *m, unsigned repeat, uint64_t draw, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    bool *settled = NULL, *held_out = m->held_out + repeat * m->table.rows;
-    HBS_TRY(hbs_allocate(&settled, m->table.rows, sizeof *settled, error));
-    for (const member *before = r->member; before < m; before++)
-        if (before->group == m->group)
-            HBS_TRY(hbs_follow_relatives(&m->table, &before->table, before->held_out + repeat * before->table.rows, settled, held_out, error));
-    HBS_TRY(hbs_halve_rest(&m->table, r->measure.seed + repeat + (draw << 32), settled, held_out, error));
-done:
-    free(settled);
-    return status;
-}
-
-static void train_and_test(member *m, unsigned repeat) {
-    const size_t rows = m->table.rows;
-    bool *held_out = m->held_out + repeat * rows;
-    for (size_t i = 0; i < rows; i++) {
-        if (m->part == HBS_STUDY_SPLIT) held_out[i] = strcmp(m->table.split[i], "test") == 0;
-        else if (m->part == HBS_STUDY_WHOLE) held_out[i] = m->tests;
-        m->times[repeat * rows + i] = m->part == HBS_STUDY_SPLIT ? strcmp(m->table.split[i], "train") == 0 : !held_out[i];
-    }
-}
-
-/* A side of a later repeat's half that lacks a label which the first one's has: nothing to learn from, or no balanced accuracy there. */
-static bool lost_a_label(const member *m, unsigned repeat) {
-    const bool *const now = m->held_out + repeat * m->table.rows;
-    for (int side = 0; side < 2; side++)
-        if (!hbs_has_both_labels(&m->table, now, side) && hbs_has_both_labels(&m->table, m->held_out, side)) return true;
-    return false;
-}
-
-/* Members that are halved and have families in common, by way of others too, are one group: halves of one decide those of the rest. */
-static hbs_status join_groups(const running *r, member *m, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    bool *related = NULL;
-    m->group = (size_t)(m - r->member);
-    for (member *before = r->member; before < m && m->part == HBS_STUDY_HALF; before++) {
-        if (before->part != HBS_STUDY_HALF || before->group == m->group) continue;
-        free(related);
-        HBS_TRY(hbs_allocate(&related, m->table.rows, sizeof *related, error));
-        HBS_TRY(hbs_follow_relatives(&m->table, &before->table, before->held_out, related, m->held_out, error));
-        if (!m->table.rows || !memchr(related, true, m->table.rows)) continue;
-        const size_t joined = before->group;
-        for (member *other = r->member; other < m; other++)
-            if (other->group == joined) other->group = m->group;
-    }
-done:
-    free(related);
-    return status;
-}
-
-static hbs_status divide_once(const running *r, size_t group, unsigned repeat, uint64_t draw, bool *lost, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    *lost = false;
-    for (member *m = r->member; m < r->member + r->members; m++) {
-        if (m->group != group) continue;
-        if (m->part == HBS_STUDY_HALF) HBS_TRY(halve(r, m, repeat, draw, error));
-        train_and_test(m, repeat);
-        *lost = *lost || (m->part == HBS_STUDY_HALF && lost_a_label(m, repeat));
-    }
-done:
-    return status;
-}
-
-/* Which rows one repeat trains on and which it tests, before resampling: a group together, since what follows another cannot be drawn again alone. */
-static hbs_status divide(const running *r, size_t group, unsigned repeat, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    bool lost = true;
-    for (uint64_t draw = 0; draw < REDRAWS && lost; draw++) HBS_TRY(divide_once(r, group, repeat, draw, &lost, error));
-done:
-    return status;
-}
-
-typedef struct drawn_unit {
-    uint64_t unit;
-    uint32_t times;
-} drawn_unit;
-
-static int compare_units(const void *a, const void *b) {
-    const drawn_unit *x = a, *y = b;
-    return (x->unit > y->unit) - (x->unit < y->unit);
-}
-
-/* times[]: how often each row's unit is drawn, of those that are trained on. */
-static void draw_resample(const hbs_feature_table *table, const uint32_t *trained, drawn_unit *unit, size_t units, hbs_rng *rng, uint32_t *times) {
-    for (size_t i = 0; i < units; i++) unit[i].times = 0;
-    for (size_t i = 0; i < units; i++) unit[hbs_rng_below(rng, units)].times++;
-    for (size_t i = 0; i < table->rows; i++) {
-        const drawn_unit wanted = {table->unit[i], 0};
-        times[i] = trained[i] ? ((const drawn_unit *)bsearch(&wanted, unit, units, sizeof *unit, compare_units))->times : 0;
-    }
-}
-
-/* As many units with replacement as there are among the rows trained on; of few, drawn again until both labels are there. */
-static hbs_status resample_units(const running *r, member *m, unsigned repeat, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    drawn_unit *unit = NULL;
-    uint32_t *trained = NULL, *times = m->times + repeat * m->table.rows;
-    size_t count = 0, kept = 0;
-    hbs_rng rng;
-    HBS_TRY(hbs_allocate(&unit, m->table.rows, sizeof *unit, error));
-    HBS_TRY(hbs_allocate(&trained, m->table.rows, sizeof *trained, error));
-    if (m->table.rows) memcpy(trained, times, m->table.rows * sizeof *trained);
-    const unsigned tries = teaches(&m->table, trained) ? REDRAWS : 1;
-    for (size_t i = 0; i < m->table.rows; i++)
-        if (times[i]) unit[count++].unit = m->table.unit[i];
-    qsort(unit, count, sizeof *unit, compare_units);
-    for (size_t i = 0; i < count; i++)
-        if (!kept || unit[kept - 1].unit != unit[i].unit) unit[kept++] = (drawn_unit){unit[i].unit, 0};
-    hbs_rng_seed(&rng, r->measure.seed + repeat, RESAMPLE_STREAM, HBS_LANE_ANALYSIS);
-    for (unsigned t = 0; t < tries && (!t || !teaches(&m->table, times)); t++) draw_resample(&m->table, trained, unit, kept, &rng, times);
-done:
-    free(trained);
-    free(unit);
-    return status;
-}
-
-static hbs_status load_member(running *r, member *m, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    HBS_TRY(hbs_measured_dataset(r->catalog, m->name, &m->dataset, error));
-    if (m->dataset.problem != r->member[0].dataset.problem)
-        HBS_FAIL(error, HBS_ERROR_USAGE, "'%s' holds %s and '%s' %s: a probe cannot go from one to the other", r->member[0].name,
-                 hbs_problem_name(r->member[0].dataset.problem), m->name, hbs_problem_name(m->dataset.problem));
-    HBS_TRY(hbs_feature_table_load(&m->table, r->catalog, &m->dataset, &r->measure, error));
-    HBS_TRY(hbs_allocate(&m->held_out, m->table.rows, r->repeats * sizeof *m->held_out, error));
-    HBS_TRY(hbs_allocate(&m->times, m->table.rows, r->repeats * sizeof *m->times, error));
-    HBS_TRY(hbs_allocate(&m->ever, m->table.rows, sizeof *m->ever, error));
-    m->part = !m->trains || !m->tests ? HBS_STUDY_WHOLE : is_split(&m->table) ? HBS_STUDY_SPLIT : HBS_STUDY_HALF;
-    HBS_TRY(join_groups(r, m, error));
-done:
-    return status;
-}
-
-static hbs_status divide_members(const running *r, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    for (unsigned k = 0; k < r->repeats; k++) {
-        for (size_t group = 0; group < r->members; group++) HBS_TRY(divide(r, group, k, error));
-        for (member *m = r->member; m < r->member + r->members; m++) {
-            for (size_t i = 0; i < m->table.rows; i++) m->ever[i] = m->ever[i] || m->held_out[k * m->table.rows + i];
-            if (k) HBS_TRY(resample_units(r, m, k, error));
-        }
-    }
-done:
-    return status;
-}
-
-static hbs_status load_reference(running *r, member *m, hbs_error *error) {
-    hbs_status status = HBS_OK;
-    if (!m->tests) return HBS_OK;
-    HBS_TRY(hbs_reference(r->catalog, &m->dataset, &r->measure, &m->reference_dataset, error));
-    HBS_TRY(hbs_dataset_count(r->catalog, m->reference_dataset.id, &m->reference_counts, error));
-    m->matched = m->reference_dataset.reference_of && strcmp(m->reference_dataset.reference_of, m->name) == 0;
-    const hbs_masked_rows tested = {&m->table, m->ever};
-    HBS_TRY(hbs_feature_table_load_rows(&m->reference, r->catalog, &m->reference_dataset, &r->measure, m->matched ? hbs_is_masked_row : NULL, &tested,
-                                        error));
-    HBS_TRY(hbs_trial_open(&m->trial, &m->table, &m->reference, m->matched, m->ever, error));
-done:
-    return status;
-}
-
-static void free_member(member *m) {
-    hbs_trial_close(&m->trial);
-    hbs_feature_table_free(&m->table);
-    hbs_feature_table_free(&m->reference);
-    hbs_dataset_free(&m->dataset);
-    hbs_dataset_free(&m->reference_dataset);
-    free(m->held_out);
-    free(m->ever);
-    free(m->times);
-}
-
 /* Cells. */
 
 /* Of the first repeat; the later ones differ by the division alone. */
-static void count_rows(const member *test, hbs_study_cell *cell) {
+static void count_rows(const hbs_member *test, hbs_study_cell *cell) {
     const hbs_trial *t = &test->trial;
     for (size_t i = 0; i < test->table.rows; i++) {
         if (!test->held_out[i]) continue;
@@ -290,7 +53,7 @@ static bool is_trained_on(const void *context, uint64_t idx) {
 }
 
 /* Of the first repeat too. */
-static hbs_status count_shared(const running *r, const member *train, const member *test, hbs_study_cell *cell, hbs_error *error) {
+static hbs_status count_shared(const hbs_members *r, const hbs_member *train, const hbs_member *test, hbs_study_cell *cell, hbs_error *error) {
     const trained_rows trained = {&train->table, train->times};
     const hbs_masked_rows tested = {&test->table, test->held_out};
     const hbs_some_rows rows = {&test->dataset, hbs_is_masked_row, &tested}, others = {&train->dataset, is_trained_on, &trained};
@@ -305,7 +68,7 @@ static hbs_status count_shared(const running *r, const member *train, const memb
     return status;
 }
 
-static hbs_status estimate(const running *r, const hbs_score *score, hbs_study_cell *cell, hbs_error *error) {
+static hbs_status estimate(const hbs_members *r, const hbs_score *score, hbs_study_cell *cell, hbs_error *error) {
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_accuracy_estimate(score->own, score->clusters, r->repeats, &r->measure, &cell->own, &cell->own_trainings, error));
     HBS_TRY(hbs_accuracy_estimate(score->reference, score->clusters, r->repeats, &r->measure, &cell->reference, &cell->reference_trainings, error));
@@ -315,14 +78,14 @@ done:
 }
 
 /* Of what is trained on in a repeat. */
-static void say_part(const running *r, const member *train, unsigned repeat, bool lacks_none, char *out, size_t room) {
+static void say_part(const hbs_members *r, const hbs_member *train, unsigned repeat, bool lacks_none, char *out, size_t room) {
     if (!lacks_none || train->part == HBS_STUDY_WHOLE) snprintf(out, room, "there");
     else if (train->part == HBS_STUDY_SPLIT) snprintf(out, room, "in its split 'train'");
     else snprintf(out, room, "in the half drawn for repeat %u (seed %" PRIu64 ")", repeat + 1, r->measure.seed + repeat);
 }
 
 /* A dataset, or a part of it, without one of the labels has nothing to teach. */
-static hbs_status check_labels(const running *r, const member *train, unsigned repeat, hbs_error *error) {
+static hbs_status check_labels(const hbs_members *r, const hbs_member *train, unsigned repeat, hbs_error *error) {
     uint64_t count[2] = {0, 0}, all[2] = {0, 0};
     char where[100];
     const uint32_t *const times = train->times + repeat * train->table.rows;
@@ -339,7 +102,7 @@ static hbs_status check_labels(const running *r, const member *train, unsigned r
                      hbs_label_name(train->dataset.problem, count[0] ? HBS_LABEL_NO : HBS_LABEL_YES));
 }
 
-static hbs_status score_repeat(const running *r, const member *train, const member *test, const hbs_probe *probe, unsigned repeat, hbs_score *score,
+static hbs_status score_repeat(const hbs_members *r, const hbs_member *train, const hbs_member *test, const hbs_probe *probe, unsigned repeat, hbs_score *score,
                                hbs_study_cell *cell, hbs_error *error) {
     hbs_fitted fitted = {0};
     hbs_error local = {0};
@@ -355,7 +118,7 @@ static hbs_status score_repeat(const running *r, const member *train, const memb
 }
 
 /* `before`: a cell of the same two datasets, or NULL. */
-static hbs_status run_cell(const running *r, const member *train, const member *test, const hbs_probe *probe, const hbs_study_cell *before,
+static hbs_status run_cell(const hbs_members *r, const hbs_member *train, const hbs_member *test, const hbs_probe *probe, const hbs_study_cell *before,
                            hbs_study_cell *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_score score = {0};
@@ -388,7 +151,7 @@ static size_t count_probes(const hbs_study_options *options) {
     return count;
 }
 
-static hbs_status run_cells(running *r, hbs_study *study, hbs_error *error) {
+static hbs_status run_cells(hbs_members *r, hbs_study *study, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_study_options *o = r->options;
     const size_t probes = count_probes(o), all = o->trains * o->tests * probes;
@@ -397,7 +160,7 @@ static hbs_status run_cells(running *r, hbs_study *study, hbs_error *error) {
         const hbs_probe *probe = o->probe ? NULL : hbs_probes()[i % probes];
         if (o->probe) HBS_TRY(hbs_probe_find(o->probe[i % probes], &probe, error));
         hbs_report_progress(r->measure.listener, "study", i, all, "cells");
-        HBS_TRY(run_cell(r, member_of(r, o->train[i / probes / o->tests]), member_of(r, o->test[i / probes % o->tests]), probe,
+        HBS_TRY(run_cell(r, hbs_member_of(r, o->train[i / probes / o->tests]), hbs_member_of(r, o->test[i / probes % o->tests]), probe,
                          i % probes ? &study->cell[i - 1] : NULL, &study->cell[i], error));
         study->count++;
     }
@@ -418,23 +181,19 @@ static hbs_status check_options(const hbs_study_options *options, hbs_error *err
 
 hbs_status hbs_study_run(hbs_study *out, hbs_catalog *catalog, const hbs_study_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
-    running r = {.catalog = catalog,
+    hbs_members r = {.catalog = catalog,
                  .options = options,
                  .measure = hbs_measure_options_complete(&options->measure),
                  .repeats = options->repeats ? options->repeats : 1};
     hbs_study study = {0};
     HBS_TRY(check_options(options, error));
-    HBS_TRY(list_members(&r, error));
-    for (size_t i = 0; i < r.members; i++) HBS_TRY(load_member(&r, &r.member[i], error));
-    HBS_TRY(divide_members(&r, error));
-    for (size_t i = 0; i < r.members; i++) HBS_TRY(load_reference(&r, &r.member[i], error));
+    HBS_TRY(hbs_members_load(&r, error));
     HBS_TRY(run_cells(&r, &study, error));
     *out = study;
     study = (hbs_study){0};
 done:
     hbs_study_free(&study);
-    for (size_t i = 0; i < r.members; i++) free_member(&r.member[i]);
-    free(r.member);
+    hbs_members_free(&r);
     return status;
 }
 
