@@ -2,7 +2,7 @@
  * group: how many of them are flipped is binomial, and the law of the sum is the groups' laws put together, point by point, equal sums merged. Where differences
  * are few or small multiples of one amount, as proportions have them, that is exact at any number of units, and with one group it is McNemar's exact test. Where there
  * are too many sums, sign patterns are drawn. Sums of many equal terms are compared with a tolerance, so that a tie counts as one whatever the order of addition.
- * Bootstrap intervals are too narrow for few units; this test is not, and it is what decides there. Source: Fisher, The Design of Experiments, 1935, 21. McNemar,
+ * Intervals of few units mark more often than they say; this test does not, and it is what decides there. Source: Fisher, The Design of Experiments, 1935, 21. McNemar,
  * Psychometrika 12, 1947. Putting laws together: Pagano and Tritchler, Journal of the American Statistical Association 78, 1983. */
 #include "analysis/exchange.h"
 

@@ -18,7 +18,7 @@ typedef struct hbs_measure_options {
     bool unmatched_reference; /* a reference that is not matched in size and label is taken, not refused; what is compared with it says so */
     uint64_t reference_tries, reference_steps; /* for one instance of the reference that is made; 0: analysis/reference/matched_draw.h */
     hbs_as as;
-    uint64_t seed;         /* of halves, permutations and resampled trainings; default 1 */
+    uint64_t seed;         /* of the reference's draws, halves, permutations and resampled trainings; default 1 */
     double level;          /* .95 */
     unsigned threads;
     const hbs_listener *listener;

@@ -135,7 +135,7 @@ static hbs_status cluster_own(hbs_trial *t, const bool *ever, hbs_error *error) 
     HBS_TRY(hbs_allocate(&t->own_cluster, t->own->rows, sizeof *t->own_cluster, error));
     HBS_TRY(hbs_allocate(&t->has_partner, t->own->rows, sizeof *t->has_partner, error));
     HBS_TRY(list_units(t->own, ever, &unit, &count, error));
-    if (count >= UINT32_MAX / 2) HBS_FAIL(error, HBS_ERROR_USAGE, "%zu units are too many to be resampled", count);
+    if (count >= UINT32_MAX / 2) HBS_FAIL(error, HBS_ERROR_USAGE, "%zu units are too many for one study; take a part of the dataset", count);
     for (size_t i = 0; i < t->own->rows; i++) t->own_cluster[i] = ever[i] ? (uint32_t)rank_of(unit, count, t->own->unit[i]) : UINT32_MAX;
     t->clusters = count;
 done:
@@ -167,7 +167,7 @@ static hbs_status append_clusters(hbs_trial *t, hbs_error *error) {
     HBS_TRY(hbs_allocate(&alone, reference->rows, sizeof *alone, error));
     for (size_t r = 0; r < reference->rows; r++) alone[r] = !kin_of(list, relatives, reference->lineage[r]);
     HBS_TRY(list_units(reference, alone, &unit, &count, error));
-    if (count >= UINT32_MAX / 2) HBS_FAIL(error, HBS_ERROR_USAGE, "%zu units are too many to be resampled", count);
+    if (count >= UINT32_MAX / 2) HBS_FAIL(error, HBS_ERROR_USAGE, "%zu units are too many for one study; take a part of the dataset", count);
     for (size_t r = 0; r < reference->rows; r++) {
         const size_t cluster = alone[r] ? t->clusters + rank_of(unit, count, reference->unit[r]) : kin_of(list, relatives, reference->lineage[r])->of;
         t->partner[r] = SIZE_MAX;

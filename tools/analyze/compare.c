@@ -117,7 +117,7 @@ static const options defaults = {.measuring = {.seed = 1, .level = .95}};
 static const cli_option table[] = {
     {"draw", "N", "draw N instances of the recipe and compare with those too; they stay in the catalog as NAME@N-SEED", CLI_NUMBER, offsetof(options, draw), 1, 1000000000, NULL},
     {"anew", NULL, "believe nothing stored: features are computed again; what differs is named, made anew, and makes the exit status 1", CLI_FLAG, MEASURING(anew), 0, 0, NULL},
-    {"seed", "S", "of halves, permutations, resampling and --draw (default 1)", CLI_NUMBER, MEASURING(seed), 0, UINT64_MAX, NULL},
+    {"seed", "S", "of halves, permutations and --draw (default 1)", CLI_NUMBER, MEASURING(seed), 0, UINT64_MAX, NULL},
     {"level", "P", "of the intervals, and 1 less the chance to call one law two, .5 to .9999 (default .95)", CLI_REAL, MEASURING(level), 5000, 9999, NULL},
     {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, MEASURING(threads), 1, 1024, NULL},
     {"json", NULL, "one JSON document instead of text; its first finding is the verdict", CLI_FLAG, MEASURING(json), 0, 0, NULL},

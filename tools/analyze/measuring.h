@@ -32,7 +32,7 @@ extern const measuring_options measuring_defaults;
     {"anew", NULL, "believe nothing stored: features are computed and a stored reference is drawn again; what differs is named, made anew (with --read-only nothing is measured), and makes the exit " \
                    "status 1. gen verify checks labels and digests", CLI_FLAG, (at) + offsetof(measuring_options, anew), 0, 0, NULL}, \
     {"read-only", NULL, "leave the catalog as it is: no reference is made, nothing is stored", CLI_FLAG, (at) + offsetof(measuring_options, read_only), 0, 0, NULL}, \
-    {"seed", "S", "of halves and resampling (default 1)", CLI_NUMBER, (at) + offsetof(measuring_options, seed), 0, UINT64_MAX, NULL}, \
+    {"seed", "S", "of the reference, halves, permutations and resampled trainings (default 1)", CLI_NUMBER, (at) + offsetof(measuring_options, seed), 0, UINT64_MAX, NULL}, \
     {"level", "P", "of the intervals, .5 to .9999 (default .95)", CLI_REAL, (at) + offsetof(measuring_options, level), 5000, 9999, NULL}, \
     {"threads", "T", "worker threads (default: the processors there are)", CLI_NUMBER, (at) + offsetof(measuring_options, threads), 1, 1024, NULL}, \
     {"json", NULL, "one JSON document instead of text", CLI_FLAG, (at) + offsetof(measuring_options, json), 0, 0, NULL}
