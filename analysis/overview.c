@@ -303,7 +303,6 @@ done:
     return status;
 }
 
-extern const hbs_measure hbs_measure_overview;
 const hbs_measure hbs_measure_overview = {
     .name = NAME,
     .summary = "sizes, label balance, unknown and refuted labels, tries, choice bits, effort and certificate sizes by label",

@@ -153,7 +153,6 @@ static void stop_when(void *given, bool (*stop)(void *context), void *context)
     w->stop_context = context;
 }
 
-extern const hbs_solver hbs_solver_cadical;
 const hbs_solver hbs_solver_cadical = {
     .name = "cadical",
     .summary = "CaDiCaL 1.5 as a plain clause learner: a second opinion",

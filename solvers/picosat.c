@@ -260,7 +260,6 @@ static void stop_when(void *given, bool (*stop)(void *context), void *context)
     w->stop_context = context;
 }
 
-extern const hbs_solver hbs_solver_picosat;
 const hbs_solver hbs_solver_picosat = {
     .name = "picosat",
     .summary = "PicoSAT 965: clause learning with aggressive restarts; the reference for every other solver",

@@ -44,7 +44,6 @@ done:
     return status;
 }
 
-extern const hbs_measure hbs_measure_bias;
 const hbs_measure hbs_measure_bias = {
     .name = "bias",
     .summary = "what the generator can reach, how far its law is tilted, collisions, balance and sizes by label: no model, no reference",

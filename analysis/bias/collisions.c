@@ -214,7 +214,6 @@ done:
     return status;
 }
 
-extern const hbs_bias hbs_bias_collisions;
 const hbs_bias hbs_bias_collisions = {
     .name = "collisions",
     .summary = "chi^2 to uniform given the label from equal pairs, pooled over sizes",

@@ -189,7 +189,6 @@ static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     return HBS_OK;
 }
 
-extern const hbs_bias hbs_bias_density;
 const hbs_bias hbs_bias_density = {
     .name = "density",
     .summary = "KL, total variation and chi^2 to uniform by exact model counts, where the generator states its density; weights back to uniform",

@@ -192,7 +192,6 @@ static hbs_status run(hbs_bias_work *work, hbs_error *error) {
     return adjust(work->out, from, work->options->level, error);
 }
 
-extern const hbs_bias hbs_bias_sizes;
 const hbs_bias hbs_bias_sizes = {
     .name = "sizes",
     .summary = "the share of each label; sizes by label",

@@ -136,7 +136,6 @@ done:
     return status;
 }
 
-extern const hbs_bias hbs_bias_support;
 const hbs_bias hbs_bias_support = {
     .name = "support",
     .summary = "choice bits against log2 of the space, and of the label's part of it where that is known",

@@ -457,7 +457,6 @@ static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hb
     return status;
 }
 
-extern const hbs_measure hbs_measure_collapse;
 const hbs_measure hbs_measure_collapse = {
     .name = NAME,
     .summary = "shares settled by sound polynomial deciders against the reference, by label, and kappa",

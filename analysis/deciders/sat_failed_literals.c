@@ -95,7 +95,6 @@ done:
     return status;
 }
 
-extern const hbs_decider hbs_sat_decider_failed_literals;
 const hbs_decider hbs_sat_decider_failed_literals = {
     .name = "failed_literals",
     .summary = "assumes each literal and propagates, keeping the negation of those that fail, until nothing is learnt: a conflict: no; "

@@ -42,7 +42,6 @@ done:
     return status;
 }
 
-extern const hbs_decider hbs_sat_decider_full_block;
 const hbs_decider hbs_sat_decider_full_block = {
     .name = "full_block",
     .summary = "all 2^k sign patterns on one set of k variables, any k: no",

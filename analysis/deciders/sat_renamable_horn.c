@@ -67,7 +67,6 @@ done:
     return status;
 }
 
-extern const hbs_decider hbs_sat_decider_renamable_horn;
 const hbs_decider hbs_sat_decider_renamable_horn = {
     .name = "renamable_horn",
     .summary = "formulas that flipping some variables makes Horn (Horn and dual Horn among them): 2-SAT finds the flips, unit propagation decides",

@@ -22,7 +22,6 @@ static hbs_status decide(const hbs_instance *cleaned, int *label, hbs_error *err
     return HBS_OK;
 }
 
-extern const hbs_decider hbs_sat_decider_trivial;
 const hbs_decider hbs_sat_decider_trivial = {
     .name = "trivial",
     .summary = "an empty clause: no; no clause, a positive literal in each or a negative literal in each: yes",

@@ -41,7 +41,6 @@ done:
     return status;
 }
 
-extern const hbs_decider hbs_sat_decider_two_sat;
 const hbs_decider hbs_sat_decider_two_sat = {
     .name = "two_sat",
     .summary = "formulas whose clauses have at most two literals: strong components of the implication graph",

@@ -21,7 +21,6 @@ done:
     return status;
 }
 
-extern const hbs_decider hbs_sat_decider_unit_propagation;
 const hbs_decider hbs_sat_decider_unit_propagation = {
     .name = "unit_propagation",
     .summary = "propagates unit clauses: a conflict: no; every clause satisfied: yes",

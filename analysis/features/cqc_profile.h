@@ -82,7 +82,6 @@ static inline double hbs_cqc_share(uint64_t part, uint64_t whole) { return whole
         const hbs_cqc_profile *const cqc = profile->cqc;                                                                      \
         return expression;                                                                                                    \
     }                                                                                                                         \
-    extern const hbs_feature hbs_cqc_feature_##id;                                                                            \
     const hbs_feature hbs_cqc_feature_##id = {.name = #id, .meaning = text, .source = where, .problem = HBS_CQC,              \
                                               .size = is_size, .order = is_order, .invariant = is_invariant, .value = value_##id}
 /* The descriptors of q1_ID and q2_ID; `expression` reads the side, and the meaning is before + the query's name + after. */

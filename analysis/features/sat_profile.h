@@ -72,7 +72,6 @@ static inline double hbs_sat_share(uint64_t part, uint64_t whole) { return whole
         const hbs_sat_profile *const sat = profile->sat;                                                                      \
         return expression;                                                                                                    \
     }                                                                                                                         \
-    extern const hbs_feature hbs_sat_feature_##id;                                                                            \
     const hbs_feature hbs_sat_feature_##id = {.name = #id, .meaning = text, .source = where, .problem = HBS_SAT,              \
                                               .size = is_size, .order = is_order, .invariant = is_invariant, .value = value_##id}
 #define HBS_UNDERSTANDING_RANDOM_SAT "Nudelman, Leyton-Brown, Hoos, Devkar, Shoham, Understanding random SAT, CP 2004"

@@ -314,7 +314,6 @@ static hbs_status run(hbs_catalog *catalog, const hbs_dataset *dataset, const hb
     return status;
 }
 
-extern const hbs_measure hbs_measure_shortcuts;
 const hbs_measure hbs_measure_shortcuts = {
     .name = NAME,
     .summary = "the best one-feature rule for the label, and probes that see sizes or order alone, on held-out units",

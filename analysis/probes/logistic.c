@@ -246,7 +246,6 @@ static void predict(const void *pointer, const double *x, size_t rows, size_t co
     }
 }
 
-extern const hbs_probe hbs_probe_logistic;
 const hbs_probe hbs_probe_logistic = {
     .name = "logistic",
     .summary = "logistic regression on standardised features, labels weighted equally, quadratic penalty, C = 1",

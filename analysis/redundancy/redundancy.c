@@ -222,7 +222,6 @@ done:
     return status;
 }
 
-extern const hbs_measure hbs_measure_redundancy;
 const hbs_measure hbs_measure_redundancy = {
     .name = NAME,
     .summary = "equal and isomorphic instances, within the dataset and across its splits, also with different labels; how many seeds stand behind the dataset",

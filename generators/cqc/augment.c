@@ -212,7 +212,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_cqc_augment;
 const hbs_generator hbs_cqc_augment = {
     HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/augment",

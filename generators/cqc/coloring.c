@@ -126,7 +126,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_cqc_coloring;
 const hbs_generator hbs_cqc_coloring = {
     HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/coloring",

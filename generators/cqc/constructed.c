@@ -119,7 +119,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_cqc_constructed;
 const hbs_generator hbs_cqc_constructed = {
     HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/constructed",

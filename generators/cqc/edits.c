@@ -201,7 +201,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_cqc_edits;
 const hbs_generator hbs_cqc_edits = {
     HBS_BUILT_IN_TWINS(CQC, parameters),
     .name = "cqc/edits",

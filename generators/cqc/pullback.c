@@ -143,7 +143,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_cqc_pullback;
 const hbs_generator hbs_cqc_pullback = {
     HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/pullback",

@@ -98,7 +98,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_cqc_sat;
 const hbs_generator hbs_cqc_sat = {
     HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/sat",

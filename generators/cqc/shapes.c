@@ -126,7 +126,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_cqc_shapes;
 const hbs_generator hbs_cqc_shapes = {
     HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/shapes",

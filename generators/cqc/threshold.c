@@ -7,7 +7,6 @@ static const hbs_parameter parameters[HBS_SHAPE_PARAMETERS] = {
     HBS_SHAPE_UP_TO_M2, {"kappa", HBS_RATIONAL, 0, 100, "1", "constrainedness; q2 gets round(kappa (v2 - head) ln(d) / sum over relations of -ln(m1 / d^arity)) atoms of each, d = v1 + constants"},
     HBS_SHAPE_FROM_HEAD};
 
-extern const hbs_generator hbs_cqc_threshold;
 const hbs_generator hbs_cqc_threshold = {
     HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/threshold",

@@ -4,7 +4,6 @@
 
 static const hbs_parameter parameters[HBS_SHAPE_PARAMETERS] = {HBS_SHAPE_TABLE};
 
-extern const hbs_generator hbs_cqc_uniform;
 const hbs_generator hbs_cqc_uniform = {
     HBS_BUILT_IN(CQC, parameters),
     .name = "cqc/uniform",

@@ -129,7 +129,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_any;
 const hbs_generator hbs_sat_any = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/any",

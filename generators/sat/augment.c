@@ -154,7 +154,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_augment;
 const hbs_generator hbs_sat_augment = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/augment",

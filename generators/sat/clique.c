@@ -57,7 +57,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_clique;
 const hbs_generator hbs_sat_clique = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/clique",

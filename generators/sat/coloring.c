@@ -38,7 +38,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_coloring;
 const hbs_generator hbs_sat_coloring = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/coloring",

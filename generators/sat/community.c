@@ -153,7 +153,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_community;
 const hbs_generator hbs_sat_community = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/community",

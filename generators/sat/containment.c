@@ -40,7 +40,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_containment;
 const hbs_generator hbs_sat_containment = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/containment",

@@ -39,7 +39,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_core;
 const hbs_generator hbs_sat_core = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/core",

@@ -58,7 +58,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_counting;
 const hbs_generator hbs_sat_counting = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/counting",

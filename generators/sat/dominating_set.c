@@ -63,7 +63,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_dominating_set;
 const hbs_generator hbs_sat_dominating_set = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/dominating_set",

@@ -65,7 +65,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_even_coloring;
 const hbs_generator hbs_sat_even_coloring = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/even_coloring",

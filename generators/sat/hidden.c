@@ -235,7 +235,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_hidden;
 const hbs_generator hbs_sat_hidden = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/hidden",

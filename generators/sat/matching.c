@@ -35,7 +35,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_matching;
 const hbs_generator hbs_sat_matching = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/matching",

@@ -85,7 +85,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_nae;
 const hbs_generator hbs_sat_nae = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/nae",

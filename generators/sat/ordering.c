@@ -78,7 +78,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_ordering;
 const hbs_generator hbs_sat_ordering = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/ordering",

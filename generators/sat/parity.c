@@ -33,7 +33,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_parity;
 const hbs_generator hbs_sat_parity = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/parity",

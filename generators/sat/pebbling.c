@@ -62,7 +62,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_pebbling;
 const hbs_generator hbs_sat_pebbling = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/pebbling",

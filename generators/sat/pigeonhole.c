@@ -47,7 +47,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_pigeonhole;
 const hbs_generator hbs_sat_pigeonhole = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/pigeonhole",

@@ -59,7 +59,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_planted;
 const hbs_generator hbs_sat_planted = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/planted",

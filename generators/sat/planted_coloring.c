@@ -63,7 +63,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_planted_coloring;
 const hbs_generator hbs_sat_planted_coloring = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/planted_coloring",

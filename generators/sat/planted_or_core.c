@@ -57,7 +57,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_planted_or_core;
 const hbs_generator hbs_sat_planted_or_core = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/planted_or_core",

@@ -344,7 +344,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_popularity;
 const hbs_generator hbs_sat_popularity = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/popularity",

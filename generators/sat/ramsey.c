@@ -44,7 +44,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_ramsey;
 const hbs_generator hbs_sat_ramsey = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/ramsey",

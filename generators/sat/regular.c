@@ -138,7 +138,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_regular;
 const hbs_generator hbs_sat_regular = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/regular",

@@ -132,7 +132,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_scale_free;
 const hbs_generator hbs_sat_scale_free = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/scale_free",

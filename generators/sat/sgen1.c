@@ -59,7 +59,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_sgen1;
 const hbs_generator hbs_sat_sgen1 = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/sgen1",

@@ -222,7 +222,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_sr;
 const hbs_generator hbs_sat_sr = {
     HBS_BUILT_IN_TWINS(SAT, parameters),
     .name = "sat/sr",

@@ -69,7 +69,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_subset_cardinality;
 const hbs_generator hbs_sat_subset_cardinality = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/subset_cardinality",

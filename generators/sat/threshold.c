@@ -66,7 +66,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_threshold;
 const hbs_generator hbs_sat_threshold = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/threshold",

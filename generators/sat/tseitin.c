@@ -118,7 +118,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_tseitin;
 const hbs_generator hbs_sat_tseitin = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/tseitin",

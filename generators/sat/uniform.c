@@ -50,7 +50,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_uniform;
 const hbs_generator hbs_sat_uniform = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/uniform",

@@ -40,7 +40,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_van_der_waerden;
 const hbs_generator hbs_sat_van_der_waerden = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/van_der_waerden",

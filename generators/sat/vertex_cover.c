@@ -50,7 +50,6 @@ static int generate(hbs_unit *unit) {
     return hbs_craft_finish(craft);
 }
 
-extern const hbs_generator hbs_sat_vertex_cover;
 const hbs_generator hbs_sat_vertex_cover = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/vertex_cover",

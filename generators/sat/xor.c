@@ -169,7 +169,6 @@ done:
     return (int)hbs_unit_keep(unit, status);
 }
 
-extern const hbs_generator hbs_sat_xor;
 const hbs_generator hbs_sat_xor = {
     HBS_BUILT_IN(SAT, parameters),
     .name = "sat/xor",

@@ -72,7 +72,6 @@ static void stop_when(void *given, bool (*stop)(void *context), void *context)
     hbs_solver_cdcl.stop_when(w->refuter, stop, context);
 }
 
-extern const hbs_solver hbs_solver_bit_tree;
 const hbs_solver hbs_solver_bit_tree = {
     .name = "bit_tree",
     .summary = "truth tables in 512-bit words under a search tree, for at most 72 variables; fast up to about 30",

@@ -96,7 +96,6 @@ static void stop_when(void *given, bool (*stop)(void *context), void *context)
     hbs_cdcl_stop_when(w->cdcl, stop, context);
 }
 
-extern const hbs_solver hbs_solver_cdcl;
 const hbs_solver hbs_solver_cdcl = {
     .name = "cdcl",
     .summary = "the project's own clause learner, made for many small formulas; writes its refutations as it goes",

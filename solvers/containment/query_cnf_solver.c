@@ -84,7 +84,6 @@ static void stop_when(void *given, bool (*stop)(void *context), void *context)
     hbs_solver_picosat.stop_when(w->picosat, stop, context);
 }
 
-extern const hbs_solver hbs_solver_query_cnf;
 const hbs_solver hbs_solver_query_cnf = {
     .name = "query_cnf",
     .summary = "PicoSAT on the support encoding of the question; hundreds of times slower than homomorphism, which it cross-checks",
