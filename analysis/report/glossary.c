@@ -11,6 +11,9 @@
 #include "analysis/probes/probe.h"
 #include "core/memory.h"
 
+static const hbs_problem problems[] = {HBS_SAT, HBS_CQC};
+enum { PROBLEMS = sizeof problems / sizeof *problems };
+
 void hbs_glossary_free(hbs_glossary *glossary) {
     if (!glossary) return;
     free(glossary->item);
@@ -62,18 +65,23 @@ static hbs_status add_features(hbs_glossary *glossary, const hbs_findings *findi
     return HBS_OK;
 }
 
-/* Which features a probe of the sizes, or of the order, sees, for the problem that these findings are about. */
-static hbs_status add_view(hbs_glossary *glossary, const char *name, hbs_problem problem, bool order, hbs_error *error) {
+/* Which features a probe of the sizes, or of the order, sees of either problem: a report may be about both. */
+static hbs_status add_view(hbs_glossary *glossary, const hbs_findings *findings, const char *name, bool order, hbs_error *error) {
+    static const char *const of[] = {[HBS_SAT] = "of formulas", [HBS_CQC] = "; of pairs of queries"};
     hbs_status status = HBS_OK;
     hbs_bytes text = {0};
-    char title[64];
-    size_t told = 0;
+    if (!is_used(findings, "probe", name)) return HBS_OK;
     HBS_TRY(hbs_bytes_print(&text, error, "logistic regression that sees "));
-    for (const hbs_feature *const *feature = hbs_features(problem); *feature; feature++)
-        if (order ? (*feature)->order : (*feature)->size) HBS_TRY(hbs_bytes_print(&text, error, "%s%s", told++ ? ", " : "", (*feature)->name));
-    HBS_TRY(hbs_bytes_append(&text, "", 1, error));
-    snprintf(title, sizeof title, "%s_%s_probe", hbs_problem_name(problem), name);
-    if (told) HBS_TRY(add(glossary, title, (const char *)text.data, error));
+    for (size_t i = 0; i < PROBLEMS; i++) {
+        const char *joint = " ";
+        HBS_TRY(hbs_bytes_print(&text, error, "%s", of[problems[i]]));
+        for (const hbs_feature *const *feature = hbs_features(problems[i]); *feature; feature++) {
+            if (!(order ? (*feature)->order : (*feature)->size)) continue;
+            HBS_TRY(hbs_bytes_print(&text, error, "%s%s", joint, (*feature)->name));
+            joint = ", ";
+        }
+    }
+    HBS_TRY(add(glossary, name, (const char *)text.data, error));
 done:
     hbs_bytes_free(&text);
     return status;
@@ -88,24 +96,13 @@ static hbs_status add_probes(hbs_glossary *glossary, const hbs_findings *finding
     return HBS_OK;
 }
 
-/* The problem of a dataset shows in the names of its features. */
-static bool is_about(const hbs_findings *findings, hbs_problem problem) {
-    for (const hbs_feature *const *feature = hbs_features(problem); *feature; feature++)
-        if (is_used(findings, "feature", (*feature)->name)) return true;
-    return false;
-}
-
 hbs_status hbs_glossary_add(hbs_glossary *glossary, const hbs_findings *findings, hbs_error *error) {
-    static const hbs_problem problems[] = {HBS_SAT, HBS_CQC};
     hbs_status status = HBS_OK;
-    for (size_t i = 0; i < 2; i++) HBS_TRY(add_deciders(glossary, findings, problems[i], error));
-    for (size_t i = 0; i < 2; i++) HBS_TRY(add_features(glossary, findings, problems[i], error));
+    for (size_t i = 0; i < PROBLEMS; i++) HBS_TRY(add_deciders(glossary, findings, problems[i], error));
+    for (size_t i = 0; i < PROBLEMS; i++) HBS_TRY(add_features(glossary, findings, problems[i], error));
     HBS_TRY(add_probes(glossary, findings, error));
-    for (size_t i = 0; i < 2; i++) {
-        if (!is_about(findings, problems[i])) continue;
-        if (is_used(findings, "probe", "sizes")) HBS_TRY(add_view(glossary, "sizes", problems[i], false, error));
-        if (is_used(findings, "probe", "order")) HBS_TRY(add_view(glossary, "order", problems[i], true, error));
-    }
+    HBS_TRY(add_view(glossary, findings, "sizes", false, error));
+    HBS_TRY(add_view(glossary, findings, "order", true, error));
 done:
     return status;
 }

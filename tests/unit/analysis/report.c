@@ -181,8 +181,8 @@ static void names_are_explained(void) {
         CU_ASSERT_PTR_NOT_NULL_FATAL(listed);
         size_t explained = 0;
         for (size_t i = 0; i < report.part[0].findings.count; i++) {
-            static const char *const keys[] = {"decider=", "feature="};
-            for (int k = 0; k < 2; k++) {
+            static const char *const keys[] = {"decider=", "feature=", "probe="};
+            for (int k = 0; k < 3; k++) {
                 const char *name = strstr(report.part[0].findings.item[i].subject, keys[k]);
                 if (!name) continue;
                 name += strlen(keys[k]);
