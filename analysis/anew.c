@@ -202,7 +202,7 @@ done:
 /* The one that is made when it is asked for. */
 static hbs_status hold_own(hbs_anew *anew, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *reference, const hbs_measure_options *options, hbs_error *error) {
     bool gone;
-    if (!hbs_is_reference_of(reference, dataset)) return hold_features(anew, catalog, reference, options, error);
+    if (!hbs_is_reference_of(reference, dataset->name)) return hold_features(anew, catalog, reference, options, error);
     if (!hbs_reference_fits(reference, dataset, options)) return HBS_OK; /* nobody reads it: it is made anew */
     return hold_stored(anew, catalog, dataset, reference, options, &gone, error);
 }

@@ -196,7 +196,7 @@ static hbs_status load_reference(hbs_members *r, hbs_member *m, hbs_error *error
     if (!m->tests) return HBS_OK;
     HBS_TRY(hbs_reference(r->catalog, &m->dataset, &r->measure, &m->reference_dataset, error));
     HBS_TRY(hbs_dataset_count(r->catalog, m->reference_dataset.id, &m->reference_counts, error));
-    m->matched = m->reference_dataset.reference_of && strcmp(m->reference_dataset.reference_of, m->name) == 0;
+    m->matched = hbs_is_reference_of(&m->reference_dataset, m->name);
     const hbs_masked_rows tested = {&m->table, m->ever};
     HBS_TRY(hbs_feature_table_load_rows(&m->reference, r->catalog, &m->reference_dataset, &r->measure, m->matched ? hbs_is_masked_row : NULL, &tested,
                                         error));

@@ -114,7 +114,7 @@ static bool agrees(const json_t *root, const char *key, uint64_t asked, uint64_t
 }
 
 bool hbs_reference_fits(const hbs_dataset *reference, const hbs_dataset *dataset, const hbs_measure_options *options) {
-    if (!hbs_is_reference_of(reference, dataset) || !reference->options) return false;
+    if (!hbs_is_reference_of(reference, dataset->name) || !reference->options) return false;
     json_t *root = json_loads(reference->options, 0, NULL);
     const char *digest = json_string_value(json_object_get(root, "of_digest"));
     const char *as = json_string_value(json_object_get(root, "as"));
@@ -219,10 +219,6 @@ done:
     return status;
 }
 
-bool hbs_is_reference_of(const hbs_dataset *stored, const hbs_dataset *dataset) {
-    return stored->reference_of && strcmp(stored->reference_of, dataset->name) == 0;
-}
-
 static hbs_status taken(const char *name, const hbs_dataset *dataset, hbs_error *error) {
     return hbs_raise(error, HBS_ERROR_EXISTS, "'%s' is taken by a dataset that is no reference of '%s': remove it with gen rm, or name a reference with --reference",
                      name, dataset->name);
@@ -237,7 +233,7 @@ static hbs_status made_elsewhere(hbs_catalog *catalog, const hbs_dataset *datase
         *out = stored;
         return HBS_OK;
     }
-    if (status == HBS_OK && !hbs_is_reference_of(&stored, dataset)) status = taken(name, dataset, error);
+    if (status == HBS_OK && !hbs_is_reference_of(&stored, dataset->name)) status = taken(name, dataset, error);
     else if (status == HBS_OK || status == HBS_ERROR_NOT_FOUND)
         status = hbs_raise(error, HBS_ERROR_BUSY, "%s is being made by another process; try again when it is done", name);
     hbs_dataset_free(&stored);
@@ -251,7 +247,7 @@ static hbs_status remove_outdated(hbs_catalog *catalog, const hbs_dataset *datas
     bool mine = false;
     HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
     const hbs_status found = hbs_dataset_find(catalog, name, &now, NULL);
-    if (found == HBS_OK && hbs_is_reference_of(&now, dataset) && !hbs_reference_fits(&now, dataset, options)) HBS_TRY(hbs_dataset_remove(catalog, name, error));
+    if (found == HBS_OK && hbs_is_reference_of(&now, dataset->name) && !hbs_reference_fits(&now, dataset, options)) HBS_TRY(hbs_dataset_remove(catalog, name, error));
 done:
     hbs_dataset_free(&now);
     return hbs_catalog_end(catalog, mine, status, error);
@@ -276,7 +272,7 @@ static hbs_status find_stored(hbs_catalog *catalog, const hbs_dataset *dataset, 
     if (status == HBS_ERROR_NOT_FOUND) return HBS_OK;
     if (status != HBS_OK) return hbs_raise(error, status, "cannot look up '%s' in %s", name, hbs_catalog_path(catalog));
     if (hbs_reference_fits(out, dataset, options)) return HBS_OK;
-    if (!hbs_is_reference_of(out, dataset)) HBS_TRY(taken(name, dataset, error));
+    if (!hbs_is_reference_of(out, dataset->name)) HBS_TRY(taken(name, dataset, error));
     HBS_TRY(check_remakable(catalog, dataset, out, error));
     hbs_warn(options->listener, "'%s' belongs to an earlier '%s', or was made with other options: it is made anew", name, dataset->name);
     HBS_TRY(remove_outdated(catalog, dataset, name, options, error));
@@ -312,7 +308,7 @@ hbs_status hbs_reference_if_any(hbs_catalog *catalog, const hbs_dataset *dataset
     hbs_error local = {0};
     const hbs_status status = hbs_reference(catalog, dataset, options, out, &local);
     *available = status == HBS_OK;
-    *matched = *available && hbs_is_reference_of(out, dataset);
+    *matched = *available && hbs_is_reference_of(out, dataset->name);
     snprintf(why, room, "%s", *available ? "" : local.message);
     if (status == HBS_OK || (!hbs_reference_is_named(options) && (status == HBS_ERROR_USAGE || status == HBS_ERROR_EXISTS))) return HBS_OK;
     return hbs_raise(error, status, "%s", local.message);

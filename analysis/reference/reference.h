@@ -25,8 +25,6 @@ hbs_status hbs_reference_if_any(hbs_catalog *catalog, const hbs_dataset *dataset
 hbs_status hbs_reference_caveat(hbs_findings *findings, size_t from, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_error *error);
 /* Made for this very dataset, by this very rule, and within the budget that is asked for, if one is? */
 bool hbs_reference_fits(const hbs_dataset *reference, const hbs_dataset *dataset, const hbs_measure_options *options);
-/* Does it say that it is a reference of a dataset of this name? */
-bool hbs_is_reference_of(const hbs_dataset *stored, const hbs_dataset *dataset);
 /* The seed of everything that is drawn for this dataset's sake: made of its digest and `seed`, so that no dataset meets its own draws again. */
 uint64_t hbs_reference_seed(const hbs_dataset *dataset, uint64_t seed);
 /* What kept most of the instances of this label from having a counterpart; "" when nothing is recorded. */

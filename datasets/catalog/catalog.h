@@ -63,6 +63,8 @@ typedef struct hbs_dataset {
 } hbs_dataset;
 /* Files have no seed, and nobody drew them. */
 bool hbs_is_imported(const hbs_dataset *dataset);
+/* Is it what a reference of the dataset `name` is stored as: NAME@uniform, "reference of NAME"? A row that says no more than that it is one may be anybody's. */
+bool hbs_is_reference_of(const hbs_dataset *stored, const char *name);
 void hbs_dataset_free(hbs_dataset *dataset);
 
 /* Inserts a row; sets dataset->id. HBS_ERROR_EXISTS when the name is taken. Names: 1 to 128 bytes of letters, digits, and . _ - / @ + (first not a dot or a dash). */
@@ -73,8 +75,9 @@ hbs_status hbs_dataset_find(hbs_catalog *catalog, const char *name, hbs_dataset 
 hbs_status hbs_dataset_list(hbs_catalog *catalog, hbs_dataset **out, size_t *count, hbs_error *error);
 /* Removes it and all that belongs to it. */
 hbs_status hbs_dataset_remove(hbs_catalog *catalog, const char *name, hbs_error *error);
-/* The same with the references that were made for it; `told` (may be NULL) gets the name of each once all are removed. */
-hbs_status hbs_dataset_remove_all(hbs_catalog *catalog, const char *name, void (*told)(void *context, const char *reference), void *context, hbs_error *error);
+/* The same with the reference that was made for it; once all are removed `told` (may be NULL) gets the name of each dataset that says it is one: removed, or left because it is none
+ * (hbs_is_reference_of). */
+hbs_status hbs_dataset_remove_all(hbs_catalog *catalog, const char *name, void (*told)(void *context, const char *reference, bool removed), void *context, hbs_error *error);
 /* Streams over the instances, computes the digest over (label, payload) in order, marks the dataset complete. */
 hbs_status hbs_dataset_finish(hbs_catalog *catalog, hbs_dataset *dataset, hbs_error *error);
 /* The digest as the instances stand now. */

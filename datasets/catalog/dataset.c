@@ -195,25 +195,35 @@ done:
     return hbs_catalog_end(catalog, mine, status, error);
 }
 
+static bool is_followed_by(const char *text, const char *head, const char *tail) {
+    const size_t length = strlen(head);
+    return strncmp(text, head, length) == 0 && strcmp(text + length, tail) == 0;
+}
+
+bool hbs_is_reference_of(const hbs_dataset *stored, const char *name) {
+    return stored->reference_of && strcmp(stored->reference_of, name) == 0 && is_followed_by(stored->name, name, "@uniform") && stored->spec &&
+           is_followed_by(stored->spec, "reference of ", name);
+}
+
 static hbs_status remove_with_references(hbs_catalog *catalog, const char *name, const hbs_dataset *all, size_t count, hbs_error *error) {
     hbs_status status = HBS_OK;
     bool mine = false;
     HBS_TRY(hbs_catalog_begin(catalog, &mine, error));
     HBS_TRY(hbs_dataset_remove(catalog, name, error));
     for (size_t i = 0; i < count; i++)
-        if (all[i].reference_of && !strcmp(all[i].reference_of, name) && strcmp(all[i].name, name) != 0) HBS_TRY(hbs_dataset_remove(catalog, all[i].name, error));
+        if (hbs_is_reference_of(&all[i], name)) HBS_TRY(hbs_dataset_remove(catalog, all[i].name, error));
 done:
     return hbs_catalog_end(catalog, mine, status, error);
 }
 
-hbs_status hbs_dataset_remove_all(hbs_catalog *catalog, const char *name, void (*told)(void *context, const char *reference), void *context, hbs_error *error) {
+hbs_status hbs_dataset_remove_all(hbs_catalog *catalog, const char *name, void (*told)(void *context, const char *reference, bool removed), void *context, hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_dataset *all = NULL;
     size_t count = 0;
     HBS_TRY(hbs_dataset_list(catalog, &all, &count, error));
     HBS_TRY(remove_with_references(catalog, name, all, count, error));
     for (size_t i = 0; told && i < count; i++)
-        if (all[i].reference_of && !strcmp(all[i].reference_of, name) && strcmp(all[i].name, name) != 0) told(context, all[i].name);
+        if (all[i].reference_of && !strcmp(all[i].reference_of, name) && strcmp(all[i].name, name) != 0) told(context, all[i].name, hbs_is_reference_of(&all[i], name));
 done:
     for (size_t i = 0; i < count; i++) hbs_dataset_free(&all[i]);
     free(all);

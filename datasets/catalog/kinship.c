@@ -110,6 +110,8 @@ static void check_reference(const kinship *k) {
         hbs_tell_fault(k->faults, "%s: it is a reference of itself, in %zu steps", k->dataset->name, steps + 1);
         return;
     }
+    if (k->dataset->reference_of && !hbs_is_reference_of(k->dataset, k->dataset->reference_of))
+        hbs_tell_fault(k->faults, "%s: it says that it is a reference of %s, and was not made as one", k->dataset->name, k->dataset->reference_of);
 }
 
 hbs_status hbs_verify_kinship(hbs_catalog *catalog, const hbs_dataset *dataset, hbs_faults *faults, hbs_error *error) {

@@ -363,6 +363,17 @@ class Errors(Case):
         self.assertEqual((done.returncode, self.datasets("data.db")), (0, {}), done)
         self.assertIn(b"train@uniform", done.stderr)
 
+    def test_what_only_says_that_it_is_a_reference_stays(self):
+        """One row of a stranger's catalog must not make gen rm, or a measure that looks for the reference, take a dataset away that a user has made."""
+        for name in ("mine", "train@uniform"):
+            self.gen("make", "data.db", name, "sat/uniform", "n=5", "m=9", "--count", 4, "--seed", 1)
+        self.sql("UPDATE dataset SET reference_of = 'train' WHERE name != 'train'")
+        self.refused(ANALYZE, "study", "data.db", "--train", "train", "--test", "train", says=["train@uniform", "no reference of 'train'"])
+        self.assertEqual(self.call(GEN, "verify", "data.db").stdout.count(b"was not made as one"), 2)
+        done = self.call(GEN, "rm", "data.db", "train")
+        self.assertEqual((done.returncode, set(self.datasets("data.db"))), (0, {"mine", "train@uniform"}), done)
+        self.assertEqual(done.stderr.count(b"it stays"), 2, done)
+
     def test_full_standard_output(self):
         with open("/dev/full", "wb") as full:
             for words in ((GEN, "list"), (GEN, "sample", "sat/sr", "--seed", "1"), (GEN, "ls", "data.db"), (GEN, "ls", "data.db", "--json"), (GEN, "make", "--help"),

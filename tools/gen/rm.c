@@ -2,9 +2,10 @@
 #include "datasets/catalog/catalog.h"
 #include "tools/gen/verbs.h"
 
-static void say_removed(void *context, const char *reference) {
+static void say_removed(void *context, const char *reference, bool removed) {
     cli_run *run = context;
-    cli_say(&run->terminal, "%s, the reference of %s, is removed too", reference, run->argument[1]);
+    if (removed) cli_say(&run->terminal, "%s, the reference of %s, is removed too", reference, run->argument[1]);
+    else cli_say(&run->terminal, "%s says that it is a reference of %s, and was not made as one: it stays; gen rm %s %s removes it", reference, run->argument[1], run->argument[0], reference);
 }
 
 static hbs_status run_rm(cli_run *run, const void *target, hbs_error *error) {
@@ -20,7 +21,7 @@ const cli_verb gen_rm = {
     .name = "rm",
     .arguments = "CATALOG DATASET",
     .summary = "takes a dataset out of a catalog",
-    .about = "Removes a dataset with its instances, features and findings, and the uniform references that were made for it. Its name is free again; the file keeps its size until SQLite reuses the "
+    .about = "Removes a dataset with its instances, features and findings, and the uniform reference that was made for it. Its name is free again; the file keeps its size until SQLite reuses the "
              "room.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 100 --seed 1\n  gen rm data.db train",
     .arguments_low = 2,
