@@ -256,19 +256,13 @@ done:
     return status;
 }
 
-static bool stands_before(const char *const *names, size_t i) {
-    size_t j = 0;
-    while (strcmp(names[j], names[i]) != 0) j++;
-    return j < i;
-}
-
 hbs_status hbs_hold_anew(hbs_anew *anew, hbs_catalog *catalog, const char *const *names, size_t count, const hbs_measure_options *given, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_measure_options options = hbs_measure_options_complete(given);
     const bool named = hbs_reference_is_named(&options);
     hbs_dataset reference = {0};
     for (size_t i = 0; i < count; i++)
-        if (!stands_before(names, i)) HBS_TRY(hold_dataset(anew, catalog, names[i], !named, &options, error));
+        if (!hbs_is_named_before(names, i)) HBS_TRY(hold_dataset(anew, catalog, names[i], !named, &options, error));
     if (named) HBS_TRY(find_reference(catalog, options.reference, &reference, error));
     if (reference.name) HBS_TRY(hold_named(anew, catalog, &reference, &options, error));
 done:

@@ -41,6 +41,9 @@ hbs_status hbs_measurable(const hbs_dataset *dataset, hbs_error *error);
 /* The dataset of this name, which is complete. HBS_ERROR_NOT_FOUND, HBS_ERROR_USAGE. */
 hbs_status hbs_measured_dataset(hbs_catalog *catalog, const char *name, hbs_dataset *out, hbs_error *error);
 
+/* Does names[i] stand before i as well? What is named twice is measured once. */
+bool hbs_is_named_before(const char *const *names, size_t i);
+
 const hbs_measure *const *hbs_measures(void);
 hbs_status hbs_measure_find(const char *name, const hbs_measure **out, hbs_error *error);
 

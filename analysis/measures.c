@@ -50,6 +50,12 @@ done:
     return status;
 }
 
+bool hbs_is_named_before(const char *const *names, size_t i) {
+    size_t j = 0;
+    while (strcmp(names[j], names[i]) != 0) j++;
+    return j < i;
+}
+
 hbs_measure_options hbs_measure_options_complete(const hbs_measure_options *options) {
     hbs_measure_options complete = options ? *options : (hbs_measure_options){0};
     if (!complete.seed) complete.seed = 1;

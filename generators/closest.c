@@ -33,4 +33,11 @@ unsigned hbs_path_distance(const char *given, size_t length, const char *known) 
     return distance;
 }
 
-bool hbs_is_close(unsigned distance, size_t length) { return distance < length && distance <= 1 + length / 3; }
+bool hbs_is_close(unsigned distance, size_t length) { return distance < length && distance <= (length + 2) / 3; }
+
+bool hbs_path_is_close(const char *given, size_t length, const char *known) {
+    size_t folder = 0;
+    for (size_t i = 0; i < length && given[i] == known[i]; i++)
+        if (given[i] == '/') folder = i + 1;
+    return hbs_is_close(hbs_path_distance(given, length, known), length - folder);
+}

@@ -9,7 +9,8 @@
 unsigned hbs_name_distance(const char *a, size_t length_a, const char *b);
 /* The least distance to the whole of `known`, or to what follows one of its slashes, for names whose beginning was left out. */
 unsigned hbs_path_distance(const char *given, size_t length, const char *known);
-/* Worth asking "did you mean": at most one letter in three and one more are wrong, and one is right. */
+/* Worth asking "did you mean": at most one letter in three, rounded up, is wrong, and one is right. Of paths, the folder that both name does not count: sat/foo is not close to sat/xor. */
 bool hbs_is_close(unsigned distance, size_t length);
+bool hbs_path_is_close(const char *given, size_t length, const char *known);
 
 #endif

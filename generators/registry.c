@@ -74,7 +74,7 @@ hbs_status hbs_generator_find_among(const hbs_generator *const *list, const char
         const unsigned distance = hbs_path_distance(name, length, (*here)->name);
         if (distance < least) least = distance, closest = *here;
     }
-    if (!closest || !hbs_is_close(least, length)) return hbs_raise(error, HBS_ERROR_USAGE, "unknown generator `%.200s`; `gen list` has all; those of a plugin come with --plugin FILE.so", name);
+    if (!closest || !hbs_path_is_close(name, length, closest->name)) return hbs_raise(error, HBS_ERROR_USAGE, "unknown generator `%.200s`; `gen list` has all; those of a plugin come with --plugin FILE.so", name);
     return hbs_raise(error, HBS_ERROR_USAGE, "unknown generator `%.200s`: did you mean %s? `gen list` has all; those of a plugin come with --plugin FILE.so", name, closest->name);
 }
 

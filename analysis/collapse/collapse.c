@@ -404,7 +404,7 @@ static hbs_status say_label(collapse *c, hbs_catalog *catalog, int label, hbs_er
     snprintf(subject, sizeof subject, "label=%d", label);
     const cell own = count(&c->own, label, UINT32_MAX, false);
     if (!own.n) {
-        snprintf(what, sizeof what, "There is no %s instance.", hbs_label_name(c->dataset->problem, label));
+        snprintf(what, sizeof what, "No instance has label %d (%s).", label, hbs_label_name(c->dataset->problem, label));
         return say(c, NULL, 0, HBS_FINDING_NOT_APPLICABLE, "kappa", subject, what, error);
     }
     snprintf(what, sizeof what, "%s instances settled by any decider", hbs_label_name(c->dataset->problem, label));

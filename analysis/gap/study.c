@@ -255,8 +255,8 @@ static hbs_status say_shared(const hbs_study_cell *cell, const hbs_finding *base
     head.weight = same ? HBS_FINDING_PLAIN : shared ? HBS_FINDING_BIAS : HBS_FINDING_NONE;
     snprintf(subject, sizeof subject, "train=%s", cell->train);
     return hbs_findings_say(out, &head, "related_to_training", subject, error,
-                            "%" PRIu64 " of the %" PRIu64 " test instance%s (%.3g %%) %s or relatives of instances of %s that are trained on%s.", shared,
-                            cell->held_out, hbs_s(cell->held_out), 100 * head.value.estimate, shared == 1 ? "is a copy, exact or renamed," : "are copies, exact or renamed,", cell->train,
+                            "%" PRIu64 " of the %" PRIu64 " test instance%s (%.3g %%) %s of instances of %s that are trained on%s.", shared,
+                            cell->held_out, hbs_s(cell->held_out), 100 * head.value.estimate, hbs_one_or(shared, "is a copy, exact or renamed, or a relative", "are copies, exact or renamed, or relatives"), cell->train,
                             shared ? ": what the accuracy on them says of others is not known" : "");
 }
 

@@ -139,8 +139,8 @@ hbs_status hbs_overlap(hbs_catalog *catalog, const hbs_dataset *dataset, const h
     if (!s.descended) goto done;
     head = head_of(dataset, s.related, s.instances);
     HBS_TRY(hbs_findings_say(out, &head, "related_to_dataset", subject, error,
-                             "%" PRIu64 " of the %" PRIu64 " instance%s (%.3g %%) %s or relatives of instances of %s%s.", s.related, s.instances,
-                             hbs_s(s.instances), 100 * head.value.estimate, s.related == 1 ? "is a copy" : "are copies", other->name,
+                             "%" PRIu64 " of the %" PRIu64 " instance%s (%.3g %%) %s of instances of %s%s.", s.related, s.instances,
+                             hbs_s(s.instances), 100 * head.value.estimate, hbs_one_or(s.related, "is a copy or a relative", "are copies or relatives"), other->name,
                              s.related ? ": augmented from the same ones, or one from the other, so that a model trained on one has seen their like" : ""));
 done:
     return status;

@@ -111,15 +111,19 @@ hbs_status hbs_report_build(hbs_report *out, hbs_catalog *catalog, const char *c
                             hbs_error *error) {
     hbs_status status = HBS_OK;
     hbs_report report = {.options = hbs_measure_options_complete(options)};
+    const char **once = NULL;
+    HBS_TRY(hbs_allocate(&once, count, sizeof *once, error));
     HBS_TRY(hbs_allocate(&report.part, count, sizeof *report.part, error));
-    report.count = count;
-    for (size_t i = 0; i < count; i++) HBS_TRY(measure_part(&report.part[i], catalog, datasets[i], &report.options, error));
-    for (size_t i = 0; i < count; i++) HBS_TRY(finish_part(&report.part[i], catalog, datasets, count, &report.options, error));
+    for (size_t i = 0; i < count; i++)
+        if (!hbs_is_named_before(datasets, i)) once[report.count++] = datasets[i];
+    for (size_t i = 0; i < report.count; i++) HBS_TRY(measure_part(&report.part[i], catalog, once[i], &report.options, error));
+    for (size_t i = 0; i < report.count; i++) HBS_TRY(finish_part(&report.part[i], catalog, once, report.count, &report.options, error));
     report.options.reference = NULL;
     report.options.listener = NULL;
     *out = report;
     report = (hbs_report){0};
 done:
+    free(once);
     hbs_report_free(&report);
     return status;
 }

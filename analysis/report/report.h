@@ -30,7 +30,7 @@ typedef struct hbs_report {
 } hbs_report;                    /* {0} is empty and valid */
 
 void hbs_report_free(hbs_report *report);
-/* Runs everything on each dataset, looks for instances that the datasets share, and stores the findings in the catalog when it is open for writing.
+/* Runs everything on each dataset, once however often it is named, looks for instances that the datasets share, and stores the findings in the catalog when it is open for writing.
  * The reference is made when it is missing. What does not apply to a dataset (one label only, no reference) is said in its findings and is no error.
  * HBS_ERROR_NOT_FOUND, HBS_ERROR_USAGE (a dataset that is not complete). */
 hbs_status hbs_report_build(hbs_report *out, hbs_catalog *catalog, const char *const *datasets, size_t count, const hbs_measure_options *options,

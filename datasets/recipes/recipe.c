@@ -187,7 +187,7 @@ hbs_status hbs_recipes_find(const hbs_recipes *recipes, const char *given, const
         const unsigned distance = hbs_path_distance(name, length, known);
         if (distance < least) least = distance, closest = known;
     }
-    if (!closest || !hbs_is_close(least, length)) return hbs_raise(error, HBS_ERROR_USAGE, "there is no recipe `%.60s`: `gen list` names those that there are", name);
+    if (!closest || !hbs_path_is_close(name, length, closest)) return hbs_raise(error, HBS_ERROR_USAGE, "there is no recipe `%.60s`: `gen list` names those that there are", name);
     return hbs_raise(error, HBS_ERROR_USAGE, "there is no recipe `%.60s`: did you mean recipe:%s? `gen list` names them all", name, closest);
 }
 

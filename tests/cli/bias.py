@@ -112,6 +112,9 @@ class Bias(Case):
         found = self.document(ANALYZE, "collapse", "data.db", "train", "--reference", "other", "--unmatched-reference")["findings"]
         self.assertTrue(all("law of sizes too" in f["sentence"] for f in found if f["quantity"] == "difference"))
         self.refused(ANALYZE, "collapse", "data.db", "train", "--as", "bags", says=["bags", "sequences"])
+        self.gen("make", "data.db", "pairs", "cqc/uniform", "--count", 4, "--seed", 1)
+        for verb in ("report", "bias", "redundancy", "shortcuts", "collapse"):
+            self.refused(ANALYZE, verb, "data.db", "train", "pairs", "--as", "sets", says=["'pairs' holds pairs of queries", "--as"])
         self.refused(ANALYZE, "study", "data.db", "--train", "train", "--test", "train", "--as", "bags", says=["bags", "sequences"])
 
     def test_a_catalog_that_is_only_read(self):

@@ -169,6 +169,8 @@ class Errors(Case):
         self.write("wide.dlog", f"q1() :- r({','.join(['X'] * 10001)}).\nq2() :- r(X).\n")
         self.refused(GEN, "label", "wide.dlog", says=["wide.dlog:1:", "more than 10000 arguments"])
         self.refused(ANALYZE, "exact", "sat/unifrm", says=["did you mean sat/uniform", "gen list"])
+        self.assertNotIn("did you mean", self.refused(GEN, "sample", "sat/foo", says="unknown generator `sat/foo`"))
+        self.assertTrue(self.refused(GEN, "list", "extra", says="unexpected argument 'extra'").rstrip().endswith("usage: gen list"))
 
     def test_damaged_parent(self):
         self.sql("UPDATE instance SET payload = x'ff' WHERE idx = 2")

@@ -25,6 +25,23 @@ class Report(Case):
             self.write(f"cnf/{i}.cnf", YES if i % 2 else NO)
         self.write("labels.csv", "path,label\n" + "".join(f"cnf/{i}.cnf,{(i + (i < wrong)) % 2}\n" for i in range(80)))
 
+    def test_what_is_named_twice_is_measured_once(self):
+        for name, seed in (("a", 1), ("b", 2)):
+            self.gen("make", "data.db", name, "sat/uniform", "n=6", "m=25", "--count", 12, "--seed", seed)
+        for verb in ("report", "bias", "features"):
+            self.assertEqual(self.analyze(verb, "data.db", "a", "b", "a", "b", "b"), self.analyze(verb, "data.db", "a", "b"))
+
+    def test_one_of_a_kind_is_told_as_one(self):
+        """The numbers and the words of sentences agree, for one and for none."""
+        self.gen("make", "data.db", "seeds", "sat/uniform", "n=6", "m=25", "--count", 12, "--seed", 1)
+        self.gen("make", "data.db", "mixed", "sat/augment", "from=seeds", "+", "sat/uniform", "n=12", "m=30", "--count", 2, "--seed", 1)
+        self.gen("make", "data.db", "contained", "cqc/uniform", "label=1", "--count", 6, "--seed", 1)
+        _, rest = self.report("mixed", "seeds")
+        self.assertIn("1 of the 2 instances (50 %) is a copy or a relative of instances of seeds", rest)
+        paragraph, rest = self.report("contained")
+        self.assertIn("No instance has label 0 (not contained).", rest)
+        self.assertIn("no instance has label 0 (not contained)", paragraph)
+
     def test_believed_labels_are_told_first(self):
         """Nobody checked them, so nothing may say that none was refuted."""
         self.label(wrong=3)

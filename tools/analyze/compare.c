@@ -94,7 +94,7 @@ static hbs_status run_compare(cli_run *run, const void *target, hbs_error *error
     const size_t datasets = hbs_names_recipe(run->argument[2]) ? 1 : 2;
     if (given->draw && datasets == 2) HBS_FAIL(error, HBS_ERROR_USAGE, "--draw samples a recipe: give recipe:NAME in place of %s, or leave it out", run->argument[2]);
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
-    HBS_TRY(measuring_check_names(catalog, run->argument + 1, datasets, error));
+    HBS_TRY(measuring_check_names(&measuring_defaults, catalog, run->argument + 1, datasets, error));
     HBS_TRY(measuring_hold_anew(run, &given->measuring, catalog, run->argument + 1, datasets, &faults, error));
     HBS_TRY(hbs_measured_dataset(catalog, run->argument[1], &a, error));
     HBS_TRY(datasets == 1 ? with_recipe(catalog, &a, given, run, &findings, error) : with_dataset(catalog, &a, given, run, &findings, error));

@@ -106,8 +106,9 @@ static hbs_status run_features(cli_run *run, const void *target, hbs_error *erro
     json_t *documents = json_array();
     hbs_status status = HBS_OK;
     HBS_TRY(hbs_catalog_open(&catalog, run->argument[0], HBS_CATALOG_WRITE, &run->listener, error));
-    HBS_TRY(measuring_check_names(catalog, run->argument + 1, run->arguments - 1, error));
-    for (size_t i = 1; i < run->arguments; i++) HBS_TRY(show_dataset(run, given, catalog, run->argument[i], documents, error));
+    HBS_TRY(measuring_check_names(&measuring_defaults, catalog, run->argument + 1, run->arguments - 1, error));
+    for (size_t i = 1; i < run->arguments; i++)
+        if (!hbs_is_named_before(run->argument + 1, i - 1)) HBS_TRY(show_dataset(run, given, catalog, run->argument[i], documents, error));
     if (given->json) HBS_TRY(cli_json_print(json_pack("{s:O}", "datasets", documents), error));
 done:
     json_decref(documents);

@@ -37,11 +37,13 @@ hbs_status measuring_open(const cli_run *run, const measuring_options *given, hb
     return hbs_catalog_open(out, path, locked || given->read_only ? HBS_CATALOG_READ : HBS_CATALOG_WRITE, &run->listener, error);
 }
 
-hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names, size_t count, hbs_error *error) {
+hbs_status measuring_check_names(const measuring_options *given, hbs_catalog *catalog, const char *const *names, size_t count, hbs_error *error) {
     hbs_status status = HBS_OK;
     for (size_t i = 0; i < count && status == HBS_OK; i++) {
         hbs_dataset dataset = {0};
         status = hbs_measured_dataset(catalog, names[i], &dataset, error);
+        if (status == HBS_OK && given->as && dataset.problem != HBS_SAT)
+            status = hbs_raise(error, HBS_ERROR_USAGE, "'%s' holds pairs of queries, and --as says what formulas are: measure it apart, without --as", names[i]);
         hbs_dataset_free(&dataset);
     }
     return status;
@@ -73,6 +75,7 @@ static hbs_status measure_all(const cli_run *run, const hbs_measure *measure, co
     hbs_status status = HBS_OK;
     hbs_dataset dataset = {0};
     for (size_t i = 1; i < run->arguments; i++) {
+        if (hbs_is_named_before(run->argument + 1, i - 1)) continue;
         HBS_TRY(hbs_measured_dataset(catalog, run->argument[i], &dataset, error));
         const size_t from = out->count;
         HBS_TRY(measure->run(catalog, &dataset, &options, out, error));
@@ -95,7 +98,7 @@ hbs_status measuring_run(cli_run *run, const void *target, hbs_error *error) {
     uint64_t faults = 0;
     HBS_TRY(hbs_measure_find(run->verb->name, &measure, error));
     HBS_TRY(measuring_open(run, given, &catalog, error));
-    HBS_TRY(measuring_check_names(catalog, run->argument + 1, run->arguments - 1, error));
+    HBS_TRY(measuring_check_names(given, catalog, run->argument + 1, run->arguments - 1, error));
     HBS_TRY(measuring_hold_anew(run, given, catalog, run->argument + 1, run->arguments - 1, &faults, error));
     HBS_TRY(measure_all(run, measure, given, catalog, &findings, error));
     if (hbs_catalog_is_writable(catalog)) HBS_TRY(hbs_findings_store(&findings, catalog, error));

@@ -40,8 +40,8 @@ extern const measuring_options measuring_defaults;
 hbs_measure_options measuring_read(const cli_run *run, const measuring_options *given);
 /* For writing, or for reading only where that is asked for or the file lets nobody write: then nothing is made or stored, which is said. */
 hbs_status measuring_open(const cli_run *run, const measuring_options *given, hbs_catalog **out, hbs_error *error);
-/* Datasets of these names are there, and complete: asked before any work is done. */
-hbs_status measuring_check_names(hbs_catalog *catalog, const char *const *names, size_t count, hbs_error *error);
+/* Datasets of these names are there, complete, and of formulas where --as says what these are: asked before any work is done. */
+hbs_status measuring_check_names(const measuring_options *given, hbs_catalog *catalog, const char *const *names, size_t count, hbs_error *error);
 /* --anew: what is stored of these datasets, and of their references, beside the instances is held against what is computed again (analysis/anew.h). Faults are told on stderr;
  * *faults is how many there are. HBS_ERROR_FAULT when the catalog is open for reading only and there is one: nothing is to be measured from it. Names may repeat. */
 hbs_status measuring_hold_anew(cli_run *run, const measuring_options *given, hbs_catalog *catalog, const char *const *names, size_t count, uint64_t *faults, hbs_error *error);

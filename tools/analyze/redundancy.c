@@ -40,7 +40,7 @@ static hbs_status run_redundancy(cli_run *run, const void *target, hbs_error *er
     if (!given->list) return measuring_run(run, target, error);
     if (run->arguments > 3) HBS_FAIL(error, HBS_ERROR_USAGE, "--list takes one dataset, or two: copies of instances of the second in the first");
     HBS_TRY(measuring_open(run, given, &catalog, error));
-    HBS_TRY(measuring_check_names(catalog, run->argument + 1, run->arguments - 1, error));
+    HBS_TRY(measuring_check_names(given, catalog, run->argument + 1, run->arguments - 1, error));
     HBS_TRY(measuring_hold_anew(run, given, catalog, run->argument + 1, run->arguments - 1, &faults, error));
     HBS_TRY(list_of(catalog, run->argument[1], run->arguments > 2 ? run->argument[2] : NULL, &options, given->json, &out, error));
     HBS_TRY(cli_write(out.data, out.size, error));

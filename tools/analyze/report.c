@@ -13,7 +13,7 @@ static hbs_status run_report(cli_run *run, const void *target, hbs_error *error)
     hbs_bytes text = {0};
     uint64_t faults = 0;
     HBS_TRY(measuring_open(run, given, &catalog, error));
-    HBS_TRY(measuring_check_names(catalog, run->argument + 1, run->arguments - 1, error));
+    HBS_TRY(measuring_check_names(given, catalog, run->argument + 1, run->arguments - 1, error));
     HBS_TRY(measuring_hold_anew(run, given, catalog, run->argument + 1, run->arguments - 1, &faults, error));
     HBS_TRY(hbs_report_build(&report, catalog, run->argument + 1, run->arguments - 1, &options, error));
     HBS_TRY(given->json ? hbs_report_json(&report, &text, error) : hbs_report_text(&report, &text, error));

@@ -39,8 +39,8 @@ static hbs_status run_study(cli_run *run, const void *target, hbs_error *error) 
     HBS_TRY(hbs_allocate(&both, datasets, sizeof *both, error));
     memcpy(both, given->train.word, given->train.count * sizeof *both);
     memcpy(both + given->train.count, given->test.word, given->test.count * sizeof *both);
-    HBS_TRY(measuring_check_names(catalog, both, datasets, error));
-    if (hbs_reference_is_named(&study_options.measure)) HBS_TRY(measuring_check_names(catalog, &given->measure.reference, 1, error));
+    HBS_TRY(measuring_check_names(&given->measure, catalog, both, datasets, error));
+    if (hbs_reference_is_named(&study_options.measure)) HBS_TRY(measuring_check_names(&given->measure, catalog, &given->measure.reference, 1, error));
     HBS_TRY(measuring_hold_anew(run, &given->measure, catalog, both, datasets, &faults, error));
     HBS_TRY(hbs_study_run(&study, catalog, &study_options, error));
     HBS_TRY(given->measure.json ? hbs_study_json(&study, &text, error) : hbs_study_text(&study, &text, error));

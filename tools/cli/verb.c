@@ -45,8 +45,8 @@ static hbs_status check_arguments(const cli_verb *verb, const cli_run *run, hbs_
     if (run->arguments < verb->arguments_low)
         return hbs_raise(error, HBS_ERROR_USAGE, "an argument is missing; usage: %s %s", run->terminal.title, verb->arguments);
     if (run->arguments > verb->arguments_high)
-        return hbs_raise(error, HBS_ERROR_USAGE, "unexpected argument '%s'; usage: %s %s", run->argument[verb->arguments_high], run->terminal.title,
-                         verb->arguments);
+        return hbs_raise(error, HBS_ERROR_USAGE, "unexpected argument '%s'; usage: %s%s%s", run->argument[verb->arguments_high], run->terminal.title,
+                         verb->arguments[0] ? " " : "", verb->arguments);
     return HBS_OK;
 }
 

@@ -31,8 +31,10 @@ static void far_names_are_no_guess(void) {
     CU_ASSERT_EQUAL(hbs_path_distance("easy/ac", 7, "g4satbench/easy/ca"), 1);
     CU_ASSERT_EQUAL(hbs_path_distance("sr", 2, "sat/sr"), 0);
     CU_ASSERT_EQUAL(hbs_path_distance("", 0, "sat/sr"), 2);
-    CU_ASSERT(hbs_is_close(1, 2) && hbs_is_close(2, 3) && hbs_is_close(4, 11));
-    CU_ASSERT(!hbs_is_close(0, 0) && !hbs_is_close(1, 1) && !hbs_is_close(3, 3) && !hbs_is_close(5, 11));
+    CU_ASSERT(hbs_is_close(1, 2) && hbs_is_close(1, 3) && hbs_is_close(2, 4) && hbs_is_close(4, 11));
+    CU_ASSERT(!hbs_is_close(0, 0) && !hbs_is_close(1, 1) && !hbs_is_close(2, 3) && !hbs_is_close(3, 3) && !hbs_is_close(5, 11));
+    CU_ASSERT(hbs_path_is_close("sat/unifrm", 10, "sat/uniform") && hbs_path_is_close("sat/rs", 6, "sat/sr") && hbs_path_is_close("unifrm", 6, "sat/uniform") && hbs_path_is_close("stat/sr", 7, "sat/sr"));
+    CU_ASSERT(!hbs_path_is_close("sat/foo", 7, "sat/xor") && !hbs_path_is_close("sat/", 4, "sat/sr") && !hbs_path_is_close("foo", 3, "sat/xor"));
 }
 
 const hbs_test hbs_tests[] = {{"distances", distances}, {"long_names_end", long_names_end}, {"far_names_are_no_guess", far_names_are_no_guess}, {NULL, NULL}};
