@@ -20,10 +20,9 @@ static bool is_any(const char *text, const char *const *words) {
 }
 
 static bool parse_label(const char *text, int *out) {
-    static const char *const yes[] = {"1", "10", "sat", "satisfiable", "true", "yes", "contained", NULL};
-    static const char *const no[] = {"0", "20", "unsat", "unsatisfiable", "false", "no", "not contained", "not_contained", "not-contained", NULL};
+    static const char *const yes[] = {"1", "10", NULL}, *const no[] = {"0", "20", NULL};
     static const char *const unknown[] = {"", "?", "unknown", "null", "none", "nan", NULL};
-    *out = is_any(text, yes) ? HBS_LABEL_YES : is_any(text, no) ? HBS_LABEL_NO : HBS_LABEL_UNKNOWN;
+    *out = is_any(text, yes) ? HBS_LABEL_YES : is_any(text, no) ? HBS_LABEL_NO : hbs_label_of_word(text);
     return *out != HBS_LABEL_UNKNOWN || is_any(text, unknown);
 }
 
@@ -43,7 +42,7 @@ static hbs_status find_claim(hbs_known *k, const hbs_named *of, int *claim, hbs_
     } else {
         const hbs_status status = hbs_csv_find(&k->labels, of->name, of->file, &text, error);
         if (status != HBS_OK) return status;
-        if (!parse_label(text, claim)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the label of %s is `%.40s`; write 0 or 1", k->options->labels_file, of->name, text);
+        if (!parse_label(text, claim)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the label of %s is `%.40s`; write 0 or 1, sat or unsat, contained or not_contained, pos or neg, yes or no", k->options->labels_file, of->name, text);
     }
     k->silent += *claim == HBS_LABEL_UNKNOWN;
     return HBS_OK;

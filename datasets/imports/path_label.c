@@ -75,6 +75,29 @@ static bool is_k(const part *in, const token *last, const token *t, const token 
     return t->before == '-' || is_of_kind(in, last) || *in->end == '/' || last->text == in->start || (next->length && next->before != '.');
 }
 
+/* Where a word must stand to tell a label in a path. */
+typedef enum place { ANYWHERE, APART, ALONE } place;
+
+/* The label that a word tells, of those from one place to another. */
+static int label_of(const char *text, size_t length, place from, place to) {
+    static const struct {
+        const char *word;
+        int label;
+        place place;
+    } words[] = {
+        {"sat", HBS_LABEL_YES, ANYWHERE},          {"satisfiable", HBS_LABEL_YES, ANYWHERE},  {"contained", HBS_LABEL_YES, ANYWHERE},    {"pos", HBS_LABEL_YES, APART},
+        {"positive", HBS_LABEL_YES, APART},        {"yes", HBS_LABEL_YES, ALONE},             {"true", HBS_LABEL_YES, ALONE},            {"unsat", HBS_LABEL_NO, ANYWHERE},
+        {"unsatisfiable", HBS_LABEL_NO, ANYWHERE}, {"notcontained", HBS_LABEL_NO, ANYWHERE},  {"noncontained", HBS_LABEL_NO, ANYWHERE},  {"uncontained", HBS_LABEL_NO, ANYWHERE},
+        {"neg", HBS_LABEL_NO, APART},              {"negative", HBS_LABEL_NO, APART},         {"no", HBS_LABEL_NO, ALONE},               {"false", HBS_LABEL_NO, ALONE},
+        {"not contained", HBS_LABEL_NO, ALONE},    {"not_contained", HBS_LABEL_NO, ALONE},    {"not-contained", HBS_LABEL_NO, ALONE}, /* of paths these are two tokens */
+    };
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (words[i].place >= from && words[i].place <= to && length == strlen(words[i].word) && !strncasecmp(text, words[i].word, length)) return words[i].label;
+    return HBS_LABEL_UNKNOWN;
+}
+
+int hbs_label_of_word(const char *word) { return label_of(word, strlen(word), ANYWHERE, ALONE); }
+
 /* Names of problems and events: a digit or letter before ("3-SAT", "k-SAT"), a word or year after. */
 static bool names_problem(const part *in, const token *last, const token *t, const token *next) {
     static const char *const before[] = {"k", "max", "maxi", "sharp", "weighted", "random", "mixed", "nae", NULL};
@@ -107,15 +130,14 @@ static bool is_taken_back(const token *last, const token *next) {
 
 /* What token t says between its neighbours (length 0: none). *first gets the token where the words that say it begin. */
 static int label_of_token(const part *in, const token *last, const token *t, const token *next, const token **first) {
-    static const char *const yes[] = {"sat", "satisfiable", "contained", NULL}, *const no[] = {"unsat", "unsatisfiable", "notcontained", "noncontained", "uncontained", NULL};
     const bool value = next->length && next->before == '=';
+    const int told = label_of(t->text, t->length, ANYWHERE, ANYWHERE);
     *first = t;
     if (is(t, "uf") && is_number(next) && next->before == 0) return HBS_LABEL_YES;
     if (is(t, "uuf") && is_number(next) && next->before == 0) return HBS_LABEL_NO;
     if (is(t, "label") && value) return assigned(next);
-    if ((is_any(t, no) || is_any(t, yes)) && !value && is_taken_back(last, next)) return HBS_LABEL_UNKNOWN;
-    if (is_any(t, no)) return value ? HBS_LABEL_UNKNOWN : HBS_LABEL_NO;
-    if (!is_any(t, yes)) return HBS_LABEL_UNKNOWN;
+    if (told == HBS_LABEL_UNKNOWN || (!value && is_taken_back(last, next))) return HBS_LABEL_UNKNOWN;
+    if (told == HBS_LABEL_NO) return value ? HBS_LABEL_UNKNOWN : HBS_LABEL_NO;
     if (value) return assigned(next);
     if (negates(last, t)) {
         *first = last;
@@ -128,14 +150,10 @@ static int label_of_token(const part *in, const token *last, const token *t, con
 
 /* Words that say something only where they stand apart: "pairs_0001_pos.dlog", "neg_7.dlog" and folders "positive"; "yes" and "no" only as a whole name. */
 static int label_of_plain(const part *in, const token *last, const token *t) {
-    static const char *const yes[] = {"yes", "true", NULL}, *const no[] = {"no", "false", NULL}, *const pos[] = {"pos", "positive", NULL}, *const neg[] = {"neg", "negative", NULL};
     const char *const after = t->text + t->length;
     const bool first = t->text == in->start, ends = after == in->end || *after == '.';
     const bool apart = (first && (ends || strchr("-_", *after))) || (ends && t->before && strchr("-_ ", t->before) && !negates(last, t));
-    if (is_any(t, pos) && apart) return HBS_LABEL_YES;
-    if (is_any(t, neg) && apart) return HBS_LABEL_NO;
-    if (!first || !ends) return HBS_LABEL_UNKNOWN;
-    return is_any(t, yes) ? HBS_LABEL_YES : is_any(t, no) ? HBS_LABEL_NO : HBS_LABEL_UNKNOWN;
+    return apart ? label_of(t->text, t->length, APART, first && ends ? ALONE : APART) : HBS_LABEL_UNKNOWN;
 }
 
 typedef void (*found_function)(void *context, const token *first, const token *end, int label);
@@ -203,7 +221,9 @@ hbs_status hbs_path_without_label(const char *path, hbs_bytes *out, hbs_error *e
     rewriting r = {out, path, error, HBS_OK};
     for (const char *start = path;; start++) {
         const char *end = start + strcspn(start, "/");
-        scan(start, end, rewrite, &r);
+        opinion o = {HBS_LABEL_UNKNOWN, false};
+        scan(start, end, hear, &o);
+        if (!o.both) scan(start, end, rewrite, &r);
         start = end;
         if (!*end) break;
     }

@@ -15,6 +15,7 @@
 
 void hbs_twin_paths_free(hbs_twin_paths *twins) {
     hbs_name_index_free(&twins->keys);
+    hbs_bytes_free(&twins->joined);
     for (size_t i = 0; i < twins->firsts; i++) free(twins->first[i]);
     free(twins->first);
     for (int i = 0; i < 4; i++) free(twins->example[i / 2][i % 2]);
@@ -38,6 +39,7 @@ done:
 
 static hbs_status keep_first(hbs_twin_paths *twins, const char *path, hbs_error *error) {
     hbs_status status = HBS_OK;
+    HBS_TRY(hbs_bytes_append(&twins->joined, "", 1, error));
     if (twins->firsts == KEPT) return HBS_OK;
     if (!twins->first) HBS_TRY(hbs_allocate(&twins->first, KEPT, sizeof *twins->first, error));
     HBS_TRY(hbs_copy_text(&twins->first[twins->firsts], path, error));
@@ -50,7 +52,8 @@ static hbs_status join(hbs_twin_paths *twins, const char *path, size_t number, h
     hbs_status status = HBS_OK;
     const bool by_name = hbs_label_of_path(file_of(path)) != HBS_LABEL_UNKNOWN;
     char **const example = twins->example[by_name];
-    (*(by_name ? &twins->by_name : &twins->by_folder))++;
+    *(by_name ? &twins->by_name : &twins->by_folder) += twins->joined.data[number] ? 1 : 2; /* with the first */
+    twins->joined.data[number] = 1;
     if (example[0] || number >= twins->firsts) return HBS_OK;
     HBS_TRY(hbs_copy_text(&example[1], path, error));
     HBS_TRY(hbs_copy_text(&example[0], twins->first[number], error));

@@ -3,6 +3,7 @@
 #define HBS_DATASETS_IMPORTS_TWIN_PATHS_H
 
 #include "core/listener.h"
+#include "core/memory.h"
 #include "datasets/formats/name_index.h"
 
 typedef struct hbs_twin_paths {
@@ -10,7 +11,8 @@ typedef struct hbs_twin_paths {
     hbs_name_index keys;     /* one a unit */
     char **first;            /* the first path of each of the first units, for examples */
     size_t firsts;
-    uint64_t by_name, by_folder; /* paths that joined an earlier one */
+    hbs_bytes joined;        /* of each key: not 0, where more than one path has it */
+    uint64_t by_name, by_folder; /* paths that have a twin, by the rule that the later one of both told */
     char *example[2][2];     /* of both rules */
     uint64_t paths;
 } hbs_twin_paths;            /* {0} is empty */

@@ -104,6 +104,20 @@ class Languages(harness.Case):
             found = (json.loads(done.stdout)["claimed"], b"words that do" in done.stderr, b"pos/neg" in done.stderr)
             self.assertEqual(found, (0, True, True) if folder == "mute" else (2, False, False))
 
+    def test_words_of_tables_are_those_of_paths(self):
+        """One word a file: what a table takes as a label, a name that is the word alone tells, and the other way round."""
+        sat, unsat = "p cnf 1 1\n1 0\n", "p cnf 1 2\n1 0\n-1 0\n"
+        words = {word: text for text, all_ in ((sat, "sat satisfiable contained yes true pos positive"), (unsat, "unsat unsatisfiable not_contained no false neg negative")) for word in all_.split()}
+        os.makedirs(self.path("in"))
+        for word, text in words.items():
+            self.write(f"in/{word}.cnf", text)
+        self.write("labels.csv", "path,label\n" + "".join(f"in/{word}.cnf,{word.upper()}\n" for word in words))
+        for name, labels in (("table", "labels.csv"), ("path", "from-path")):
+            found = json.loads(self.ok(harness.GEN, "import", "data.db", name, "in", "--labels", labels, "--json"))
+            self.assertEqual(found["claimed"], 14, found)  # and none is refuted, which would be a fault
+        self.write("labels.csv", "path,label\n" + "".join(f"in/{word}.cnf,{word}ish\n" for word in words))
+        self.refused(harness.GEN, "import", "data.db", "bad", "in", "--labels", "labels.csv", says=["ish", "pos or neg"])
+
     def test_twins_by_name_and_by_folder_are_told(self):
         """Names that tell the label mean twins; equal names in folders that tell it may, as in G4SATBench's layout, or be numbers alone: which it was is told, and how to switch it off."""
         sat, unsat = "p cnf 1 1\n1 0\n", "p cnf 1 2\n1 0\n-1 0\n"
@@ -111,8 +125,8 @@ class Languages(harness.Case):
             os.makedirs(self.path(folder))
         for name, text in (("train/sat/00001", sat), ("train/unsat/00001", unsat), ("train/sat/00002", sat), ("test/sat/00001", sat), ("x_sat=0", unsat), ("x_sat=1", sat)):
             self.write(f"in/{name}.cnf", text)
-        folder = "1 of 6 files are twins by equal names in folders of two labels, such as in/train/sat/00001.cnf and in/train/unsat/00001.cnf; if they are only numbered alike, use --unit from-name"
-        name = "1 of 6 files are twins by name, such as in/x_sat=0.cnf and in/x_sat=1.cnf; without --unit they are not"
+        folder = "2 of 6 files are twins by equal names in folders of two labels, such as in/train/sat/00001.cnf and in/train/unsat/00001.cnf; if they are only numbered alike, use --unit from-name"
+        name = "2 of 6 files are twins by name, such as in/x_sat=0.cnf and in/x_sat=1.cnf; without --unit they are not"
         for unit, units, told in ((("from-path",), 4, (folder, name)), (("from-name",), 5, (name,)), ((), 6, ())):
             with self.subTest(unit=unit):
                 done = self.call(harness.GEN, "import", "data.db", "d" + str(units), "in", "--labels", "from-path", *(("--unit",) + unit if unit else ()))

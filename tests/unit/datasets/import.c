@@ -70,7 +70,7 @@ static void paths_tell_labels(void) {
 static void paths_tell_twins_and_splits(void) {
     static const char *const twins[][2] = {{"a/sr_t=4_sat=0.dimacs", "a/sr_t=4_sat=1.dimacs"}, {"SAT/7.cnf", "UNSAT/7.cnf"}, {"x/uf50-3.cnf", "x/uuf50-3.cnf"},
                                            {"p1_contained.dlog", "p1_not_contained.dlog"}, {"12_sat.cnf", "12_unsat.cnf"}, {"p1_pos.dlog", "p1_neg.dlog"}, {"yes/1.dlog", "no/1.dlog"}, {"12sat.cnf", "12Unsat.cnf"}};
-    static const char *const others[][2] = {{"a/sr_t=4_sat=0.dimacs", "a/sr_t=5_sat=1.dimacs"}, {"SAT/7.cnf", "UNSAT/8.cnf"}, {"uf50-1.cnf", "uf50-2.cnf"}, {"a", "b"}};
+    static const char *const others[][2] = {{"a/sr_t=4_sat=0.dimacs", "a/sr_t=5_sat=1.dimacs"}, {"SAT/7.cnf", "UNSAT/8.cnf"}, {"uf50-1.cnf", "uf50-2.cnf"}, {"a", "b"}, {"pos_neg.cnf", "unsat_pos.cnf"}, {"sat_vs_unsat_1.cnf", "unsat_vs_sat_1.cnf"}};
     hbs_error error = {0};
     for (size_t i = 0; i < sizeof twins / sizeof *twins + sizeof others / sizeof *others; i++) {
         const size_t count = sizeof twins / sizeof *twins;
