@@ -1,5 +1,7 @@
 """What analyze compare says of datasets, folders and recipes; the leaks that others published of their datasets, found in what the recipes make."""
-from harness import ANALYZE, GEN, Case, main, unwrapped
+import re
+
+from harness import ANALYZE, GEN, SOURCE, Case, main, text_of, unwrapped
 
 
 class Compare(Case):
@@ -36,6 +38,17 @@ class Compare(Case):
         self.assertTrue(difference and difference[0]["value"]["estimate"] > .9 and difference[0]["p_adjusted"] < .01)
         self.assertEqual(self.verdict("line", "recipe:g4satbench/easy/ca"), "disagrees")
         self.assertIn("DIFF-", self.analyze("compare", "d.db", "line", "recipe:g4satbench/easy/ca"))
+
+    def test_differences_are_no_bias(self):
+        """The query of docs/catalog.md for what is called a bias lists no differences of two datasets."""
+        self.gen("make", "d.db", "core", "sat/uniform", "n=8", "m=34", "label=1", "+", "sat/core", "n=8", "m=34", "--count", 100, "--seed", 1)
+        self.gen("make", "d.db", "other", "sat/uniform", "n=8", "m=20", "--count", 60, "--seed", 1)
+        self.assertEqual(self.verdict("core", "other"), "another_law")
+        self.analyze("shortcuts", "d.db", "core")
+        query = re.search(r"What `analyze` calls a bias:\n\n```sql\n(.*?)```", text_of(SOURCE, "docs", "catalog.md"), re.S).group(1)
+        measures = {row[1] for row in self.sql(query, catalog="d.db")}
+        self.assertEqual(measures, {"shortcuts"})
+        self.assertEqual(len(self.sql("SELECT DISTINCT measure FROM finding WHERE weight = 'bias'", catalog="d.db")), 2)
 
     def test_recipes(self):
         self.make("small", "g4satbench/easy/ca", 20, 1)

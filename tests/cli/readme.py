@@ -35,6 +35,12 @@ class Readme(Case):
             self.assertTrue(re.search(rf"\b{os.path.basename(program)}\b", told), program)
             self.assertEqual(os.path.dirname(program), BUILD)
 
+    def test_links_lead_somewhere(self):
+        for path in [os.path.join(SOURCE, "README.md"), *glob.glob(os.path.join(SOURCE, "docs", "**", "*.md"), recursive=True)]:
+            for target in re.findall(r"\]\(([^)#\s]+)", text_of(path)):
+                if "://" not in target:
+                    self.assertTrue(os.path.exists(os.path.join(os.path.dirname(path), target)), (path, target))
+
     def test_readme(self):
         self.assertGreaterEqual(len(self.run_blocks(os.path.join(SOURCE, "README.md"))), 3)
 
