@@ -48,6 +48,7 @@ static void judge(const hbs_both *both, const hbs_law_verdict *law, const hbs_sh
     const hbs_dataset *const b = both->dataset[1];
     const size_t units[2] = {both->clusters_first, both->clusters - both->clusters_first};
     const size_t least = units[0] < units[1] ? units[0] : units[1];
+    const char *const s = hbs_s(law->tests), *const see = law->tests == 1 ? "s" : "";
     char text[512], order[340], related[160];
     tell_order(both, order, sizeof order);
     tell_related(shared, related, sizeof related);
@@ -57,19 +58,22 @@ static void judge(const hbs_both *both, const hbs_law_verdict *law, const hbs_sh
         snprintf(text, sizeof text, "Cannot tell: %s holds no instance, so nothing was tested.", both->dataset[units[0] ? 1 : 0]->name);
         set_verdict(finding, b->name, "cannot_tell", HBS_FINDING_PLAIN, text);
     } else if (law->p <= 1 - level && law->only_order) {
-        snprintf(text, sizeof text, "The same law but for order as far as %u tests see: clauses, literals or atoms stand otherwise than in %s (%s).%s", law->tests, b->name, law->what, related);
+        snprintf(text, sizeof text, "The same law but for order as far as %u test%s see%s: clauses, literals or atoms stand otherwise than in %s (%s).%s", law->tests, s, see, b->name, law->what, related);
         set_verdict(finding, b->name, "same_law_but_order", HBS_FINDING_BIAS, text);
     } else if (law->p <= 1 - level) {
         snprintf(text, sizeof text, "Another law than %s: %s differ%s.%s%s", b->name, law->what, strchr(law->what, ',') ? "" : "s", related, order);
         set_verdict(finding, b->name, "another_law", HBS_FINDING_BIAS, text);
     } else if (shared->relatives) {
-        snprintf(text, sizeof text, "Related to %s, and no difference seen in %u tests (smallest adjusted p = %.2g).%s%s", b->name, law->tests, law->p, related, order);
+        snprintf(text, sizeof text, "Related to %s, and no difference seen in %u test%s (smallest adjusted p = %.2g).%s%s", b->name, law->tests, s, law->p, related, order);
         set_verdict(finding, b->name, "related", HBS_FINDING_PLAIN, text);
     } else if (least < HBS_UNITS_ENOUGH) {
-        snprintf(text, sizeof text, "Cannot tell: no difference from %s seen in %u tests, but %zu unit%s too few to see one.", b->name, law->tests, least, least == 1 ? " is" : "s are");
+        snprintf(text, sizeof text, "Cannot tell: no difference from %s seen in %u test%s, but %zu unit%s too few to see one.", b->name, law->tests, s, least, least == 1 ? " is" : "s are");
+        set_verdict(finding, b->name, "cannot_tell", HBS_FINDING_PLAIN, text);
+    } else if (law->probe_alone) {
+        snprintf(text, sizeof text, "Cannot tell: no difference from %s seen by a probe, but neither label shares nor features could be compared: a side has no known label.%s", b->name, order);
         set_verdict(finding, b->name, "cannot_tell", HBS_FINDING_PLAIN, text);
     } else {
-        snprintf(text, sizeof text, "Another draw of the same law as %s, as far as %u tests see: no difference (smallest adjusted p = %.2g).%s", b->name, law->tests, law->p, order);
+        snprintf(text, sizeof text, "Another draw of the same law as %s, as far as %u test%s see%s: no difference (smallest adjusted p = %.2g).%s", b->name, law->tests, s, see, law->p, order);
         set_verdict(finding, b->name, "same_law", HBS_FINDING_NONE, text);
     }
 }

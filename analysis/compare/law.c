@@ -10,7 +10,7 @@
  *             difference of means is none of spreads, and the test stays exact.
  *   probe     a classifier is trained to tell the sides apart (probe.c).
  *
- * Holm's correction over the three makes the verdict. Beyond UNITS_PERMUTED units the features' p-values are normal limits with Holm's correction: permuting would
+ * Holm's correction over those of the three that can be made makes the verdict. Beyond UNITS_PERMUTED units the features' p-values are normal limits with Holm's correction: permuting would
  * take minutes, and the limit is good. Features of order are left out when one dataset was shuffled and the other was not: that says nothing about laws. */
 #include <math.h>
 #include <stdio.h>
@@ -403,18 +403,24 @@ static hbs_status say_probe(law_test *t, hbs_error *error) {
 
 /* ---- all three ---- */
 
-/* Holm over the three; the features' p-values keep their order. */
+static bool are_labels_tested(const law_test *t) { return !isnan(t->label_share.mean[0] - t->label_share.mean[1]); }
+static bool is_probe_tested(const law_test *t) { return !isnan(t->probe.estimate); }
+
+/* Holm over those of the three that could be made; the features' p-values keep their order. */
 static hbs_status adjust(law_test *t, hbs_error *error) {
-    const double p[3] = {t->label_p, t->feature_p, t->probe_p};
-    double adjusted[3];
-    const hbs_status status = hbs_holm(p, 3, adjusted, error);
-    if (status != HBS_OK) return status;
-    for (size_t k = 0; k < t->count; k++) t->looks[k].p = fmin(1, t->looks[k].p * adjusted[1] / p[1]);
+    double *const all[3] = {are_labels_tested(t) ? &t->label_p : NULL, t->count ? &t->feature_p : NULL, is_probe_tested(t) ? &t->probe_p : NULL};
+    double p[3], adjusted[3];
+    size_t made = 0, at = 0;
     t->label_raw = t->label_p;
     t->probe_raw = t->probe_p;
-    t->label_p = adjusted[0];
-    t->feature_p = adjusted[1];
-    t->probe_p = adjusted[2];
+    for (size_t i = 0; i < 3; i++)
+        if (all[i]) p[made++] = *all[i];
+    const hbs_status status = hbs_holm(p, made, adjusted, error);
+    if (status != HBS_OK) return status;
+    const double before = t->feature_p;
+    for (size_t i = 0; i < 3; i++)
+        if (all[i]) *all[i] = adjusted[at++];
+    for (size_t k = 0; k < t->count; k++) t->looks[k].p = fmin(1, t->looks[k].p * t->feature_p / before);
     return HBS_OK;
 }
 
@@ -427,7 +433,8 @@ static void add_word(hbs_law_verdict *verdict, const char *word) {
 /* The probe sees what the features see: it is named when it alone tells. */
 static void judge(const law_test *t, hbs_law_verdict *verdict) {
     verdict->p = fmin(t->label_p, fmin(t->feature_p, t->probe_p));
-    verdict->tests = (unsigned)t->count + 2;
+    verdict->tests = (unsigned)t->count + are_labels_tested(t) + is_probe_tested(t);
+    verdict->probe_alone = !are_labels_tested(t); /* and so no features either */
     if (t->label_p <= 1 - t->options->level) add_word(verdict, "the share of labels");
     if (!verdict->what[0] && t->probe_p <= 1 - t->options->level) add_word(verdict, "what a probe sees in all features together");
 }

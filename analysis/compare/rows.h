@@ -43,7 +43,8 @@ typedef struct hbs_cluster_sum {
  * that say what differs; *only_order whether all of that depends on order. */
 typedef struct hbs_law_verdict {
     double p;
-    unsigned tests;
+    unsigned tests;   /* that could be made */
+    bool probe_alone; /* a side has no known label: neither label shares nor features could be compared */
     bool only_order;
     char what[240];
 } hbs_law_verdict;

@@ -159,6 +159,20 @@ class Compare(Case):
         self.assertIn("Cannot tell: p holds no instance, so nothing was tested.", said)
         self.assertNotIn("no difference from", said)
 
+    def test_tests_that_cannot_be_made_are_not_counted(self):
+        """Without known labels on a side a probe is all that looks, and its p-value is corrected for no other."""
+        for name, seed, more in (("known", 1, ()), ("dark", 2, ("--budget", 1)), ("darker", 3, ("--budget", 1))):
+            self.gen("make", "dark.db", name, "sat/uniform", "n=100", "m=420", "--count", 40, "--seed", seed, *more)
+        for pair in (("dark", "known"), ("dark", "darker")):
+            found = self.document(ANALYZE, "compare", "dark.db", *pair)["findings"]
+            self.assertIn("verdict=cannot_tell", found[0]["subject"])
+            self.assertIn("a side has no known label", found[0]["sentence"])
+            probe = next(one for one in found if one["quantity"] == "probe_accuracy")
+            self.assertEqual(probe["p_value"], probe["p_adjusted"])
+        found = self.document(ANALYZE, "compare", "dark.db", "known", "dark")["findings"]
+        probe = next(one for one in found if one["quantity"] == "probe_accuracy")
+        self.assertEqual(probe["p_value"], probe["p_adjusted"])
+
     def test_mistakes(self):
         self.make("a", "neurosat/sr3-10", 10, 1)
         self.document(GEN, "make", "d.db", "q", "cqc/uniform", "--count", 10, "--seed", 1)
