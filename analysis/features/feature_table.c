@@ -107,7 +107,7 @@ static bool read_features(loading *l, sqlite3_stmt *row, double *value) {
         l->odd = l->table.feature[f]->name;
         if (type != SQLITE_NULL && type != SQLITE_FLOAT) return false;
         value[f] = type == SQLITE_NULL ? NAN : sqlite3_column_double(row, FIRST_FEATURE + (int)f);
-        if (isinf(value[f])) return false;
+        if (fabs(value[f]) > HBS_FEATURE_LARGEST) return false;
     }
     l->odd = NULL;
     return true;
@@ -149,9 +149,9 @@ static hbs_status read_rows(loading *l, bool columns_present, size_t *holes, hbs
         hbs_feature_table_passed(table, r);
         HBS_TRY(hbs_spill_reserve(&table->cells, (r + 1) * width, error));
         if (!read_row(l, row, r++, holes))
-            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld: %s%sa value that no instance or feature has; `gen verify` "
-                                             "says more",
-                     hbs_catalog_path(l->catalog), l->dataset->name, (long long)sqlite3_column_int64(row, IDX), l->odd ? l->odd : "", l->odd ? ": " : "");
+            HBS_FAIL(error, HBS_ERROR_FAULT, "%s: damaged catalog: dataset %s, instance %lld: %s%sa value that no instance or feature has; %s", hbs_catalog_path(l->catalog), l->dataset->name,
+                     (long long)sqlite3_column_int64(row, IDX), l->odd ? l->odd : "", l->odd ? ": " : "",
+                     l->odd ? "`analyze report` with --anew computes features again" : "`gen verify` says more");
     }
     if (code != SQLITE_ROW && code != SQLITE_DONE) HBS_TRY(hbs_catalog_fail(l->catalog, "read features", error));
     table->rows = r;

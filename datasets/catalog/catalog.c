@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -41,8 +42,19 @@ static hbs_status fail_constraint(const hbs_catalog *catalog, const char *doing,
                      taken ? "it is there already" : sqlite3_errmsg(catalog->db));
 }
 
-static hbs_status fail_io(const hbs_catalog *catalog, const char *doing, hbs_error *error) {
+/* SQLite forgets why a commit could not write: where files may not grow at will that is why. */
+static int cause_of_write(const hbs_catalog *catalog) {
+    struct rlimit limit;
     const int cause = sqlite3_system_errno(catalog->db);
+    if (cause || sqlite3_extended_errcode(catalog->db) != SQLITE_IOERR_WRITE || getrlimit(RLIMIT_FSIZE, &limit) != 0) return cause;
+    return limit.rlim_cur == RLIM_INFINITY ? 0 : EFBIG;
+}
+
+static hbs_status fail_io(const hbs_catalog *catalog, const char *doing, hbs_error *error) {
+    const int cause = cause_of_write(catalog);
+    if (cause == EFBIG)
+        return hbs_raise(error, HBS_ERROR_IO, "%s: cannot %s: %s: raise the limit on the size of files (ulimit -f), or use another file system; what was committed is kept", catalog->path, doing,
+                         strerror(cause));
     return hbs_raise(error, HBS_ERROR_IO, "%s: cannot %s: %s%s%s; what was committed is kept", catalog->path, doing, sqlite3_errmsg(catalog->db), cause ? ": " : "",
                      cause ? strerror(cause) : "");
 }

@@ -83,6 +83,8 @@ hbs_status hbs_dataset_finish(hbs_catalog *catalog, hbs_dataset *dataset, hbs_er
 /* The digest as the instances stand now. */
 hbs_status hbs_dataset_digest(hbs_catalog *catalog, int64_t dataset, char out[65], hbs_error *error);
 
+#define HBS_FEATURE_LARGEST 1e100 /* far beyond what any stored feature can be, and its square times any number of rows still a number */
+
 /* One instance's row. When read, pointers are valid until the next row; when written, they are the caller's. */
 typedef struct hbs_row {
     uint64_t idx, unit;

@@ -300,13 +300,13 @@ done:
 static hbs_status check_feature_column(verifying *v, const char *table, const char *column, hbs_error *error) {
     hbs_status status = HBS_OK;
     sqlite3_stmt *statement = NULL;
-    char *const sql = sqlite3_mprintf("SELECT min(idx), count(*) FROM \"%w\" WHERE dataset = ?1 AND \"%w\" IS NOT NULL AND (typeof(\"%w\") <> 'real' OR abs(\"%w\") > 1.7976931348623157e308) "
-                                      "HAVING count(*) > 0", table, column, column, column);
+    char *const sql = sqlite3_mprintf("SELECT min(idx), count(*) FROM \"%w\" WHERE dataset = ?1 AND \"%w\" IS NOT NULL AND (typeof(\"%w\") <> 'real' OR abs(\"%w\") > %.17g) "
+                                      "HAVING count(*) > 0", table, column, column, column, HBS_FEATURE_LARGEST);
     if (!sql) HBS_FAIL(error, HBS_ERROR_MEMORY, "%s: out of memory", v->catalog->path);
     HBS_TRY(hbs_catalog_prepare(v->catalog, &statement, sql, error));
     sqlite3_bind_int64(statement, 1, v->dataset->id);
     if (sqlite3_step(statement) == SQLITE_ROW)
-        hbs_tell_fault(&v->faults, "%s: feature %.60s is no finite number in %lld instance%s, the first is %lld", v->dataset->name, column, (long long)sqlite3_column_int64(statement, 1),
+        hbs_tell_fault(&v->faults, "%s: feature %.60s is no finite number up to %g in %lld instance%s, the first is %lld", v->dataset->name, column, HBS_FEATURE_LARGEST, (long long)sqlite3_column_int64(statement, 1),
                        sqlite3_column_int64(statement, 1) == 1 ? "" : "s", (long long)sqlite3_column_int64(statement, 0));
 done:
     sqlite3_finalize(statement);

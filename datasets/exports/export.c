@@ -107,7 +107,9 @@ static void name_output(const char *temporary, const char *output, hbs_error *er
     if (!at) return;
     memcpy(before, error->message, sizeof before);
     hbs_raise(error, error->code, "%.*s%.600s%s%s", (int)(at - error->message), before, output, before + (at - error->message) + strlen(temporary),
-              strstr(before, strerror(ENOSPC)) ? "; free some space, or give an output on another disk" : "");
+              strstr(before, strerror(ENOSPC))  ? "; free some space, or give an output on another disk"
+              : strstr(before, strerror(EFBIG)) ? "; raise the limit on the size of files (ulimit -f)"
+                                                : "");
 }
 
 static hbs_status write_and_rename(const hbs_export *export_, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_export_options *options, const char *output,

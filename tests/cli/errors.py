@@ -87,10 +87,13 @@ class Errors(Case):
         """What `ulimit -f` refuses is a write that failed, not the end of the process."""
         limit = {"preexec_fn": lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 19, 1 << 19))}
         before = self.datasets("data.db")["train"]
-        self.refused(GEN, "make", "data.db", "more", "sat/uniform", "n=50", "m=200", "--count", "20000", "--seed", "1", status=3, says="data.db", **limit)
+        self.refused(GEN, "make", "data.db", "more", "sat/uniform", "n=50", "m=200", "--count", "20000", "--seed", "1", status=3, says=["data.db", "File too large", "ulimit -f"], **limit)
         self.assertEqual(self.datasets("data.db")["train"], before)
+        self.gen("make", "wide.db", "wide", "sat/uniform", "n=50", "m=200", "--count", "2000", "--seed", "1")
+        for words in ((ANALYZE, "features", "wide.db", "wide"), (GEN, "export", "wide.db", "wide", "--format", "npz", "--output", "wide.npz")):
+            self.refused(*words, status=3, says=["File too large", "ulimit -f"], **limit)
         self.gen("make", "data.db", "long", "sat/uniform", "n=50", "m=200", "--count", "1000", "--seed", "1")
-        self.assertNotIn(".part-", self.refused(GEN, "export", "data.db", "long", "--format", "jsonl", "--output", "long.jsonl", status=3, says="long.jsonl", **limit))
+        self.assertNotIn(".part-", self.refused(GEN, "export", "data.db", "long", "--format", "jsonl", "--output", "long.jsonl", status=3, says=["long.jsonl", "ulimit -f"], **limit))
         with open(self.path("out"), "wb") as out:
             self.refused(GEN, "sample", "sat/uniform", "n=50", "m=200", "--count", "20000", "--seed", "1", status=3, says="File too large", stdout=out, **limit)
 
@@ -123,11 +126,13 @@ class Errors(Case):
     def test_features_of_no_instance(self):
         self.analyze("features", "data.db", "train")
         self.sql("UPDATE sat_features SET variables = 9e999 WHERE idx = 7")
-        for verb in ("report", "shortcuts"):
-            self.refused(ANALYZE, verb, "data.db", "train", status=1, says=["data.db", "train", "instance 7", "variables"])
+        for value in ("9e999", "-1e308"):
+            self.sql(f"UPDATE sat_features SET variables = {value} WHERE idx = 7")
+            for words in (("report", "data.db", "train"), ("shortcuts", "data.db", "train"), ("study", "data.db", "--train", "train", "--test", "train")):
+                self.refused(ANALYZE, *words, status=1, says=["data.db", "damaged", "train", "instance 7", "variables", "--anew"])
         said = self.call(GEN, "verify", "data.db", "--stored-only")
         self.assertEqual(said.returncode, 1)
-        self.assertIn("feature variables is no finite number in 1 instance, the first is 7", said.stdout.decode())
+        self.assertIn("feature variables is no finite number up to 1e+100 in 1 instance, the first is 7", said.stdout.decode())
 
     def test_version_of_other_columns(self):
         self.sql("PRAGMA user_version = 1")
