@@ -35,6 +35,7 @@ typedef struct hbs_bias_sample {
     bool sequences[HBS_PARTS_MAX]; /* by part: sequences of clauses rather than sets */
     hbs_as as;               /* what the user says they are */
     bool balanced;           /* made with --balance */
+    bool renamed;            /* made with --rename */
     bool selected;           /* made with --distinct: repeats were refused */
     bool dropped[HBS_PARTS_MAX]; /* by part: draws whose own label was not reached within the budget are missing */
 } hbs_bias_sample;

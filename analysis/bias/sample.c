@@ -179,6 +179,7 @@ static void read_options(hbs_bias_sample *sample, const hbs_dataset *dataset) {
     hbs_make_options made = {0};
     if (hbs_make_options_parse(&made, dataset->options, NULL) != HBS_OK) return; /* an import's, or a reference's */
     sample->balanced = made.balance;
+    sample->renamed = made.rename;
     sample->selected = made.distinct;
     hbs_make_options_free(&made);
 }
