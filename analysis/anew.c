@@ -126,12 +126,12 @@ static void note_row(comparing *c, uint64_t idx) {
 
 static bool is_same_text(const char *a, const char *b) { return strcmp(a ? a : "", b ? b : "") == 0; }
 
-static bool is_drawn(const hbs_row *stored, const hbs_row *own, const hbs_drawn *drawn) {
+static bool is_drawn(const hbs_row *stored, const hbs_row *own, const hbs_counterpart *drawn) {
     return stored->payload_size == drawn->row.payload_size && memcmp(stored->payload, drawn->row.payload, stored->payload_size) == 0 && stored->label == drawn->row.label &&
            stored->unit == own->unit && stored->part == own->part && is_same_text(stored->split, own->split) && !stored->root_dataset;
 }
 
-static hbs_status compare_drawn(void *context, const hbs_row *row, hbs_drawn *drawn, hbs_error *error) {
+static hbs_status compare_drawn(void *context, const hbs_row *row, hbs_counterpart *drawn, hbs_error *error) {
     hbs_status status = HBS_OK;
     comparing *const c = context;
     for (; c->more && c->row.idx < row->idx; note_row(c, c->row.idx)) HBS_TRY(advance(c, error));
@@ -145,11 +145,11 @@ done:
 
 static hbs_status draw_again(comparing *c, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *reference, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
-    hbs_drawing drawing = {.dataset = dataset, .seed = hbs_reference_seed(dataset, options->seed), .context = c, .take = compare_drawn};
+    hbs_counterparts drawing = {.dataset = dataset, .seed = hbs_reference_seed(dataset, options->seed), .context = c, .take = compare_drawn};
     HBS_TRY(hbs_matching_plan_make(&drawing.plan, catalog, dataset, drawing.seed, options, error));
     HBS_TRY(hbs_rows_open(&c->rows, catalog, reference->id, error));
     HBS_TRY(advance(c, error));
-    HBS_TRY(hbs_drawing_run(&drawing, catalog, 0, options, error));
+    HBS_TRY(hbs_counterparts_draw(&drawing, catalog, 0, options, error));
     while (c->more) {
         note_row(c, c->row.idx);
         HBS_TRY(advance(c, error));
@@ -162,8 +162,9 @@ done:
 
 /* Drawn within this very budget, the default where none is asked for. */
 static bool is_within_budget(const hbs_dataset *reference, const hbs_dataset *dataset, hbs_measure_options options) {
-    if (!options.reference_tries) options.reference_tries = HBS_MATCH_TRIES;
-    if (!options.reference_steps) options.reference_steps = HBS_MATCH_STEPS;
+    const hbs_match_limits asked = hbs_match_limits_asked(&options);
+    options.reference_tries = asked.tries;
+    options.reference_steps = asked.steps;
     return hbs_reference_fits(reference, dataset, &options);
 }
 

@@ -117,8 +117,6 @@ hbs_status hbs_match_draw(hbs_matcher *matcher, const hbs_signature *signature, 
     if (why) {
         snprintf(match.reason, sizeof match.reason, "%s", why);
     } else {
-        if (!limits.tries) limits.tries = HBS_MATCH_TRIES;
-        if (!limits.steps) limits.steps = HBS_MATCH_STEPS;
         hbs_rng_seed(&rng, seed, idx, lane);
         HBS_TRY(reject_until(matcher, signature, label, distinct, limits, &rng, &match, error));
         if (match.found) {

@@ -10,7 +10,7 @@
 #define HBS_MATCH_TRIES 10000u
 #define HBS_MATCH_STEPS UINT64_C(20000000)
 
-/* Of the search for one instance: draws, and steps (the solver's own, plus the literals drawn) at which no further draw is begun. 0: the defaults above. */
+/* Of the search for one instance: draws, and steps (the solver's own, plus the literals drawn) at which no further draw is begun. Both positive. */
 typedef struct hbs_match_limits {
     uint64_t tries, steps;
 } hbs_match_limits;

@@ -244,13 +244,16 @@ done:
     return status;
 }
 
+hbs_match_limits hbs_match_limits_asked(const hbs_measure_options *options) {
+    return (hbs_match_limits){options->reference_tries ? options->reference_tries : HBS_MATCH_TRIES, options->reference_steps ? options->reference_steps : HBS_MATCH_STEPS};
+}
+
 hbs_status hbs_matching_plan_make(hbs_matching_plan *out, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t seed,
                                   const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     planning p = {.dataset = dataset, .catalog = catalog, .seed = seed, .stopping = {.listener = options->listener, .what = "plan of the reference"}};
     const hbs_sweep sweep = {"look through the sizes", 0, &p, sizeof(noted), note, count, NULL};
-    p.plan.limits.tries = options->reference_tries ? options->reference_tries : HBS_MATCH_TRIES;
-    p.plan.limits.steps = options->reference_steps ? options->reference_steps : HBS_MATCH_STEPS;
+    p.plan.limits = hbs_match_limits_asked(options);
     if (dataset->problem == HBS_SAT) hbs_sequences_by_spec(dataset, p.plan.sequences);
     p.plan.as_sets = options->as == HBS_AS_SETS && dataset->problem == HBS_SAT;
     HBS_TRY(hbs_sweep_run(&sweep, catalog, dataset, options, error));

@@ -29,6 +29,9 @@ typedef struct hbs_matching_plan {
     bool is_cut;                   /* they are lower than asked for, to keep the whole within bounds */
 } hbs_matching_plan;
 
+/* What the options ask for, or the defaults. */
+hbs_match_limits hbs_match_limits_asked(const hbs_measure_options *options);
+
 /* Does a clause repeat, as a set of literals? Tautologies do not count. O(L log L). */
 hbs_status hbs_formula_repeats(const hbs_cnf *formula, bool *repeats, hbs_error *error);
 

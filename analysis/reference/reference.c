@@ -19,11 +19,11 @@
 #include "core/memory.h"
 
 typedef struct making {
-    hbs_drawing drawing;
+    hbs_counterparts drawing;
     hbs_writer *writer;
 } making;
 
-static hbs_status write_drawn(void *context, const hbs_row *row, hbs_drawn *d, hbs_error *error) {
+static hbs_status write_drawn(void *context, const hbs_row *row, hbs_counterpart *d, hbs_error *error) {
     const making *m = context;
     if (row->label == HBS_LABEL_UNKNOWN) return HBS_OK;
     if (!d->match.found) {
@@ -41,7 +41,7 @@ static hbs_status fill(making *m, hbs_catalog *catalog, hbs_dataset *reference, 
     m->drawing.context = m;
     m->drawing.take = write_drawn;
     HBS_TRY(hbs_writer_open(&m->writer, catalog, reference->id, error));
-    status = hbs_drawing_run(&m->drawing, catalog, from, options, error);
+    status = hbs_counterparts_draw(&m->drawing, catalog, from, options, error);
     if (status == HBS_OK || status == HBS_ERROR_INTERRUPTED) {
         const hbs_status committed = hbs_writer_commit(m->writer, status == HBS_OK ? error : NULL);
         if (status == HBS_OK) status = committed;
@@ -69,18 +69,16 @@ uint64_t hbs_reference_seed(const hbs_dataset *dataset, uint64_t seed) {
     return derived >> 1; /* fits SQLite's signed integers as it stands */
 }
 
-static uint64_t asked_tries(const hbs_measure_options *options) { return options->reference_tries ? options->reference_tries : HBS_MATCH_TRIES; }
-static uint64_t asked_steps(const hbs_measure_options *options) { return options->reference_steps ? options->reference_steps : HBS_MATCH_STEPS; }
-
 static const char *const as_names[] = {"drawn", "sets", "sequences"};
 
 static hbs_status print_options(const making *m, const hbs_measure_options *options, char **out, hbs_error *error) {
     hbs_status status = HBS_OK;
+    const hbs_match_limits asked = hbs_match_limits_asked(options);
     json_t *laws = json_array();
     for (size_t p = 0; p < HBS_PARTS_MAX; p++)
         if (m->drawing.plan.sequences[p]) json_array_append_new(laws, json_integer((json_int_t)p));
     json_t *root = json_pack("{s:s, s:s, s:o, s:I, s:I, s:I, s:I}", "as", as_names[options->as], "of_digest", m->drawing.dataset->digest, "parts_as_sequences", laws,
-                             "tries", (json_int_t)asked_tries(options), "steps", (json_int_t)asked_steps(options), "tries_each",
+                             "tries", (json_int_t)asked.tries, "steps", (json_int_t)asked.steps, "tries_each",
                              (json_int_t)m->drawing.plan.limits.tries, "steps_each", (json_int_t)m->drawing.plan.limits.steps);
     if (root && m->drawing.dataset->problem == HBS_CQC) json_object_set_new(root, "constants", json_string("as in the dataset"));
     *out = root ? json_dumps(root, JSON_COMPACT | JSON_SORT_KEYS) : NULL;

@@ -5,7 +5,7 @@
 
 #include "analysis/sweep.h"
 
-static hbs_status describe(hbs_drawn *d, const hbs_matcher *matcher, hbs_error *error) {
+static hbs_status describe(hbs_counterpart *d, const hbs_matcher *matcher, hbs_error *error) {
     hbs_status status = HBS_OK;
     const hbs_instance *instance = &matcher->drawn;
     HBS_TRY(hbs_instance_encode(instance, &d->payload, error));
@@ -31,8 +31,8 @@ done:
 }
 
 static hbs_status draw(void *context, unsigned worker, const hbs_row *row, hbs_instance *instance, void *slot, hbs_error *error) {
-    const hbs_drawing *m = context;
-    hbs_drawn *d = slot;
+    const hbs_counterparts *m = context;
+    hbs_counterpart *d = slot;
     hbs_matcher *matcher = &m->matcher[worker];
     d->match = (hbs_match){0};
     d->row = (hbs_row){.idx = row->idx, .unit = row->unit, .part = row->part, .label = row->label};
@@ -58,18 +58,18 @@ static hbs_status draw(void *context, unsigned worker, const hbs_row *row, hbs_i
 }
 
 static hbs_status hand_over(void *context, const hbs_row *row, void *slot, hbs_error *error) {
-    const hbs_drawing *m = context;
+    const hbs_counterparts *m = context;
     return m->take(m->context, row, slot, error);
 }
 
-static void free_drawn(void *slot) { hbs_bytes_free(&((hbs_drawn *)slot)->payload); }
+static void free_drawn(void *slot) { hbs_bytes_free(&((hbs_counterpart *)slot)->payload); }
 
-hbs_status hbs_drawing_run(hbs_drawing *drawing, hbs_catalog *catalog, uint64_t from, const hbs_measure_options *options, hbs_error *error) {
+hbs_status hbs_counterparts_draw(hbs_counterparts *drawing, hbs_catalog *catalog, uint64_t from, const hbs_measure_options *options, hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
     char doing[160];
     snprintf(doing, sizeof doing, "reference of %s", drawing->dataset->name);
-    const hbs_sweep sweep = {doing, from, drawing, sizeof(hbs_drawn), draw, hand_over, free_drawn};
+    const hbs_sweep sweep = {doing, from, drawing, sizeof(hbs_counterpart), draw, hand_over, free_drawn};
     hbs_stopping stopping = {.listener = options->listener, .what = doing};
     HBS_TRY(hbs_matchers_open(&drawing->matcher, workers, drawing->dataset->problem, options->reference_steps, &stopping, error));
     HBS_TRY(hbs_sweep_run_stopping(&sweep, &stopping, catalog, drawing->dataset, options, error));
