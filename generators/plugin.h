@@ -45,7 +45,9 @@
  * P6  A loop that may reject must ask hbs_unit_retry after each rejection and return when it answers 0:
  *         for (;;) { draw_clause(unit, clause); if (is_good(clause)) break; if (!hbs_unit_retry(unit)) return 0; }
  *         hbs_unit_clause(unit, clause, 3);
- *     A rejection takes back what was drawn since the last clause, head or atom was given, or since hbs_unit_accept: the choice bits of an instance count what it is made of. */
+ *     A rejection takes back what was drawn since the last clause, head or atom was given, or since hbs_unit_accept: the choice bits of an instance count what it is made of.
+ *     The next attempt is like the first: what it asks for and gives may not depend on attempts that were rejected, nor on how many. `analyze exact` takes this for granted where it closes loops, after
+ *     trying attempts behind one rejection; where they give something else it says so, and --rejects cuts loops instead. */
 #ifndef HBS_GENERATORS_PLUGIN_H
 #define HBS_GENERATORS_PLUGIN_H
 

@@ -150,10 +150,11 @@ static hbs_status add_returning(hbs_choice_node *node, size_t to, const mpq_t ma
     return HBS_OK;
 }
 
-bool hbs_choice_tree_reject(hbs_choice_tree *tree, hbs_rng_mark mark, hbs_status *status, hbs_error *error) {
+bool hbs_choice_tree_reject(hbs_choice_tree *tree, hbs_rng_mark mark, size_t *to, hbs_status *status, hbs_error *error) {
     for (size_t d = tree->length + 1; d-- > 0;) {
         const hbs_rng_mark here = tree->node[d].state;
         if (here.bits < mark.bits || here.bits > mark.bits || here.product < mark.product || here.product > mark.product) continue;
+        *to = d;
         if (tree->closing) *status = add_returning(&tree->node[tree->length], d, tree->node[tree->length].probability, error);
         return true;
     }

@@ -51,8 +51,8 @@ void hbs_choice_tree_free(hbs_choice_tree *tree);
 hbs_status hbs_choice_tree_start(hbs_choice_tree *tree, bool closing, hbs_error *error);
 /* Adds a choice, answered by 0. */
 hbs_status hbs_choice_tree_add(hbs_choice_tree *tree, hbs_choice asked, hbs_error *error);
-/* The path went back to a mark: to the last node with that state, whose loop counts it when loops are being closed. False when there is none. */
-bool hbs_choice_tree_reject(hbs_choice_tree *tree, hbs_rng_mark mark, hbs_status *status, hbs_error *error);
+/* The path went back to a mark: to the last node with that state, which *to tells and whose loop counts it when loops are being closed. False when there is none. */
+bool hbs_choice_tree_reject(hbs_choice_tree *tree, hbs_rng_mark mark, size_t *to, hbs_status *status, hbs_error *error);
 /* The next path: the last choice that has an answer left takes it. *more false after the last. When loops are being closed, those of the nodes that are finished are. */
 hbs_status hbs_choice_tree_next(hbs_choice_tree *tree, bool *more, hbs_error *error);
 

@@ -9,9 +9,26 @@
 
 #include <assert.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "core/memory.h"
 #include "generators/enumeration/choice_tree.h"
+#include "generators/registry.h"
+
+typedef struct kept_path {
+    hbs_choice *choice;
+    size_t length, capacity;
+} kept_path;
+
+/* What tries attempts behind a rejection. */
+typedef struct trial {
+    kept_path rejected, made, both;   /* the last of either kind; the second behind the first */
+    size_t to;                /* where `rejected` went back to */
+    hbs_bytes instances, again;       /* that `made` led to */
+    hbs_bytes payload;
+    bool wanted, on;          /* on: `both` answers */
+} trial;
 
 typedef struct walk {
     const hbs_generator *generator;
@@ -21,6 +38,7 @@ typedef struct walk {
     const hbs_listener *listener;
     hbs_choice_tree tree;
     hbs_drawing drawing;
+    trial trial;
     hbs_rng spare;            /* answers on paths that are cut */
     size_t depth;             /* choices made on this path */
     mpq_t least;
@@ -48,19 +66,25 @@ static bool may_go_on(const walk *own) {
 /* The answer to the next question; false when the path is cut here. */
 static bool take(walk *own, hbs_choice asked, uint64_t *answer) {
     const size_t d = own->depth;
+    const hbs_choice *choice = own->trial.on ? own->trial.both.choice : own->tree.choice;
     if (own->cut) return false;
-    if (d == own->tree.length) {
+    if (own->trial.on && d == own->trial.both.length) {
+        own->changed = true;
+        return false;
+    }
+    if (!own->trial.on && d == own->tree.length) {
         own->answers = asked.bound;
         if (!may_go_on(own)) return false;
         own->status = hbs_choice_tree_add(&own->tree, asked, &own->error);
         if (own->status != HBS_OK) return false;
+        choice = own->tree.choice;
     } else {
-        const hbs_choice *const before = &own->tree.choice[d];
+        const hbs_choice *const before = &choice[d];
         own->changed = before->bound != asked.bound || before->numerator != asked.numerator || before->denominator != asked.denominator;
         if (own->changed) return false;
     }
     own->depth++;
-    *answer = own->tree.choice[d].value;
+    *answer = choice[d].value;
     return true;
 }
 
@@ -110,7 +134,7 @@ static hbs_status end_unit(walk *own, hbs_status status, ending *out, hbs_error 
     if (status != HBS_OK && !own->cut && !rejected) return status;
     *out = own->cut || status != HBS_OK ? CUT : MADE;
     hbs_status kept = HBS_OK;
-    if (!own->cut && rejected && !own->bounds->cut_rejects && hbs_choice_tree_reject(&own->tree, hbs_rng_take_mark(rng), &kept, error)) *out = CLOSED;
+    if (!own->cut && rejected && !own->bounds->cut_rejects && hbs_choice_tree_reject(&own->tree, hbs_rng_take_mark(rng), &own->trial.to, &kept, error)) *out = CLOSED;
     return kept;
 }
 
@@ -120,6 +144,82 @@ static hbs_status follow(walk *own, ending *out, hbs_error *error) {
     start_unit(own);
     hbs_values_draw(&values, own->settings, own->generator, &own->drawing.rng);
     return end_unit(own, hbs_draw(&own->drawing, own->generator, &values, own->tree.path, error), out, error);
+}
+
+/* ---- attempts behind a rejection ---- */
+
+static hbs_status append_choices(kept_path *to, const hbs_choice *from, size_t count, hbs_error *error) {
+    const hbs_status status = hbs_grow(&to->choice, &to->capacity, to->length + count + 1, sizeof *to->choice, error);
+    if (status != HBS_OK) return status;
+    if (count) memcpy(to->choice + to->length, from, count * sizeof *from);
+    to->length += count;
+    return HBS_OK;
+}
+
+static hbs_status encode_drawn(walk *own, hbs_bytes *out, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_bytes_clear(out);
+    for (size_t i = 0; i < own->drawing.count; i++) {
+        HBS_TRY(hbs_instance_encode(&own->drawing.drawn[i].instance, &own->trial.payload, error));
+        HBS_TRY(hbs_bytes_append(out, own->trial.payload.data, own->trial.payload.size, error));
+    }
+done:
+    return status;
+}
+
+/* Draws `both`: the choices of a rejected attempt, then those of one that was accepted without it. */
+static hbs_status draw_behind(walk *own, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_values values;
+    trial *const t = &own->trial;
+    t->on = true;
+    start_unit(own);
+    own->drawing.rng.retry_limit = 2;
+    hbs_values_draw(&values, own->settings, own->generator, &own->drawing.rng);
+    status = hbs_draw(&own->drawing, own->generator, &values, own->tree.path, error);
+    t->on = false;
+    if (status == HBS_ERROR_INTERRUPTED || status == HBS_ERROR_MEMORY) return status;
+    bool same = status == HBS_OK && !own->changed && own->depth == t->both.length;
+    if (same) HBS_TRY(encode_drawn(own, &t->again, error));
+    same = same && t->again.size == t->instances.size && (t->again.size == 0 || !memcmp(t->again.data, t->instances.data, t->again.size));
+    if (!same)
+        HBS_FAIL(error, HBS_ERROR_FAULT, "%s: behind a rejected attempt the same choices do not lead to the same, so that its loops cannot be closed: draw each attempt as if it were the first, or cut loops (--rejects)",
+                 own->generator->name);
+done:
+    return status;
+}
+
+static bool same_start(const trial *t) {
+    bool same = t->rejected.length && t->made.length >= t->to;
+    for (size_t d = 0; d < t->to && same; d++) same = t->rejected.choice[d].value == t->made.choice[d].value;
+    return same;
+}
+
+/* Each path that was made behind the last rejection in a loop that it passed, and the last such path behind each rejection. */
+static hbs_status try_behind(walk *own, ending end, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    trial *const t = &own->trial;
+    if (!t->wanted || end == CUT) goto done;
+    kept_path *const kept = end == MADE ? &t->made : &t->rejected;
+    kept->length = 0;
+    HBS_TRY(append_choices(kept, own->tree.choice, own->tree.length, error));
+    if (end == MADE) HBS_TRY(encode_drawn(own, &t->instances, error));
+    if (!same_start(t)) goto done;
+    t->both.length = 0;
+    HBS_TRY(append_choices(&t->both, t->rejected.choice, t->rejected.length, error));
+    HBS_TRY(append_choices(&t->both, t->made.choice + t->to, t->made.length - t->to, error));
+    HBS_TRY(draw_behind(own, error));
+done:
+    return status;
+}
+
+static void trial_free(trial *t) {
+    free(t->rejected.choice);
+    free(t->made.choice);
+    free(t->both.choice);
+    hbs_bytes_free(&t->instances);
+    hbs_bytes_free(&t->again);
+    hbs_bytes_free(&t->payload);
 }
 
 /* The least b for which the path, cut for its probability, would not have been: it then has a path for each answer to the next question. */
@@ -172,6 +272,7 @@ static hbs_status walk_all(walk *own, bool closing, hbs_enumeration *out, hbs_er
         if (hbs_should_stop(own->listener)) HBS_FAIL(error, HBS_ERROR_INTERRUPTED, "interrupted after %" PRIu64 " sequence%s of choices", own->tree.path, own->tree.path == 1 ? "" : "s");
         HBS_TRY(follow(own, &end, error));
         HBS_TRY(count_path(own, end, out, error));
+        HBS_TRY(try_behind(own, end, error));
         HBS_TRY(hbs_choice_tree_next(&own->tree, &more, error));
         if (!(own->tree.path & 1023)) hbs_report_progress(own->listener, "enumerate", own->tree.path, 0, "sequences of choices");
     }
@@ -182,9 +283,12 @@ done:
 /* Rejections were met: the factors of their loops first, then all paths with them. */
 static hbs_status close_loops(walk *own, const hbs_enumeration_visitor *visitor, hbs_enumeration *out, hbs_error *error) {
     hbs_status status = HBS_OK;
+    const hbs_generator *built_in = NULL;
     own->stop_at_reject = false;
     own->visitor = NULL;
+    own->trial.wanted = hbs_generator_find(own->generator->name, &built_in, NULL) != HBS_OK || built_in != own->generator;
     HBS_TRY(walk_all(own, true, out, error));
+    own->trial.wanted = false;
     if (visitor->restart) visitor->restart(visitor->context);
     own->visitor = visitor;
     HBS_TRY(walk_all(own, false, out, error));
@@ -207,6 +311,7 @@ hbs_status hbs_enumerate(const hbs_generator *generator, const hbs_settings *set
     HBS_TRY(walk_all(&own, false, out, error));
     if (own.rejected) HBS_TRY(close_loops(&own, visitor, out, error));
 done:
+    trial_free(&own.trial);
     hbs_drawing_free(&own.drawing);
     hbs_choice_tree_free(&own.tree);
     mpq_clear(own.least);

@@ -2,7 +2,8 @@
  * answered from here, so any generator can be enumerated, built in or not, as long as everything it draws comes from its unit.
  *
  * Rejection loops are closed: a rejected attempt goes back to its mark (core/rng.h: what was drawn since is given back), where everything begins anew, so what is
- * accepted below the mark has 1 / (1 - rejected) times the probability of one attempt. Or they are cut after so many attempts. A path is cut, too, after so many
+ * accepted below the mark has 1 / (1 - rejected) times the probability of one attempt. That takes an attempt after a rejection to be like the first, which built-in generators are tested
+ * for and others promise (generators/plugin.h, P6): theirs is tried behind one rejection. Or loops are cut at a rejection. A path is cut, too, after so many
  * choices, or when its probability has fallen below a bound. The probability of all cut paths together is left over: the law is known up to that much. */
 #ifndef HBS_GENERATORS_ENUMERATION_ENUMERATION_H
 #define HBS_GENERATORS_ENUMERATION_ENUMERATION_H
@@ -18,7 +19,7 @@ extern "C" {
 
 typedef struct hbs_enumeration_bounds {
     uint64_t paths;           /* more than so many: HBS_ERROR_BUDGET */
-    bool cut_rejects;         /* cut a unit after `rejects` rejected attempts; false: close loops */
+    bool cut_rejects;         /* allow `rejects` rejected attempts and cut a unit at the next one; false: close loops */
     uint64_t rejects;
     uint32_t choices;         /* choices of one path before it is cut, at most HBS_ENUMERATION_CHOICES_MAX */
     uint32_t least_bits;      /* a path of probability below 2^-least_bits is cut when it asks for another choice; 0: none is */
@@ -46,7 +47,8 @@ typedef struct hbs_enumeration {
 void hbs_enumeration_new(hbs_enumeration *out);
 void hbs_enumeration_free(hbs_enumeration *out);
 
-/* Values of parameters are choices too. Finished masses and what is left over add up to 1. Errors of the generator are handed on; HBS_ERROR_FAULT when the same choices led to another question. O(paths) units, three times where loops are closed. */
+/* Values of parameters are choices too. Finished masses and what is left over add up to 1. Errors of the generator are handed on; HBS_ERROR_FAULT when the same choices led to another question, or
+ * behind a rejection to anything else than without it. O(paths) units, three times where loops are closed, four times for generators that are not built in. */
 hbs_status hbs_enumerate(const hbs_generator *generator, const hbs_settings *settings, const hbs_enumeration_bounds *bounds, const hbs_enumeration_visitor *visitor,
                          const hbs_listener *listener, hbs_enumeration *out, hbs_error *error);
 

@@ -83,6 +83,9 @@ class Exact(Case):
             group = found["groups"][twin]
             self.assertEqual((group["instance_of_unit"], group["probability"]["exact"], group["instances_found"]), (twin + 1, "1", 4))
             self.assertEqual(group["comparisons"][0]["distances"]["collision"]["exact"], "5/18")
+        told = unwrapped(self.analyze("exact", "sat/good", "n=4", "more=yes", "--plugin", os.path.join(BUILD, "tests", "plugins", "good.so")))
+        self.assertIn("all numbers are exact", told)
+        self.assertIn("as the plugin interface asks", told)   # the loop was tried, behind one rejection, not proved
         cut = self.law("sat/good", "n=4", "more=yes", "--rejects", "1", "--plugin", os.path.join(BUILD, "tests", "plugins", "good.so"))
         self.assertEqual((cut["rejections_closed"], Fraction(cut["left_over"]["exact"]) > 0), (0, True))
 

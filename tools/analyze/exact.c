@@ -265,6 +265,12 @@ done:
     return status;
 }
 
+/* On what it is that they are exact. */
+static const char *condition(const exact_work *work) {
+    if (work->law.stated) return "where that density holds, ";
+    return work->law.closed && hbs_plugin_of(work->generator) ? "where attempts behind any number of rejections are like the first, as the plugin interface asks and those behind one were found to be, " : "";
+}
+
 static hbs_status print_head(const exact_work *work, hbs_error *error) {
     const hbs_exact_law *const law = &work->law;
     hbs_status status = HBS_OK;
@@ -273,7 +279,7 @@ static hbs_status print_head(const exact_work *work, hbs_error *error) {
     if (law->stated) HBS_TRY(print_stated(work, &text, error));
     else HBS_TRY(hbs_bytes_print(&text, error, "%s: %" PRIu64 " sequence%s of choices, the longest of %u; instances as %s. ", (const char *)work->spec.data, law->paths, hbs_s(law->paths), law->longest, taken_as(law)));
     if (law->closed && !law->stated) HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " rejected attempt%s anew. ", law->closed, hbs_one_or(law->closed, " begins", "s begin")));
-    if (!mpq_sgn(law->left_over)) HBS_TRY(hbs_bytes_print(&text, error, law->stated ? "Nothing was left over: where that density holds, all numbers are exact." : "Nothing was left over: all numbers are exact."));
+    if (!mpq_sgn(law->left_over)) HBS_TRY(hbs_bytes_print(&text, error, "Nothing was left over: %sall numbers are exact.", condition(work)));
     else HBS_TRY(hbs_bytes_print(&text, error, "%" PRIu64 " sequence%s cut, %.4g of the probability%s: where a..b stands, the whole law lies between; the other numbers are of what was reached.",
                                  law->cut, hbs_one_or(law->cut, " was", "s were"), mpq_get_d(law->left_over), all_sequences(law, room, sizeof room)));
     if (mpq_sgn(law->merged)) HBS_TRY(hbs_bytes_print(&text, error, " Repeated clauses were merged in %.4g of the instances.", mpq_get_d(law->merged) / law->members));
@@ -454,7 +460,7 @@ static const cli_option table[] = {
      "probability is said", CLI_NUMBER, offsetof(options, paths), 1, UINT64_C(1) << 40, NULL},
     {"memory", "MIB", "memory for instances and their probabilities, about (default 4096); where they would take more, the least likely sequences are cut as where there are too many", CLI_NUMBER, offsetof(options, memory), 1,
      UINT64_C(1) << 40, NULL},
-    {"rejects", "N", "cut a unit after N rejected attempts, and say what is left over (default: loops are closed: what is accepted is as after any number of attempts)", CLI_NUMBER, offsetof(options, rejects), 0, 1000000, NULL},
+    {"rejects", "N", "cut a unit at its rejected attempt N+1, and say what is left over (default: loops are closed: what is accepted is as after any number of attempts)", CLI_NUMBER, offsetof(options, rejects), 0, 1000000, NULL},
     {"choices", "N", "choices of a unit before it is cut (default 1000)", CLI_NUMBER, offsetof(options, choices), 1, HBS_ENUMERATION_CHOICES_MAX, NULL},
     {"least-bits", "B", "cut a unit at its next choice once it is less likely than 2^-B, so what its last choice made less likely stays (default: nothing is cut, or where the paths do not suffice, with the largest B for which they do)", CLI_NUMBER, offsetof(options, least_bits), 1, 10000, NULL},
     {"signatures", "N", "how many signatures of each instance of a unit to show, the likeliest first (default 8)", CLI_NUMBER, offsetof(options, signatures), 1, UINT64_MAX, NULL},

@@ -59,6 +59,24 @@ static int from_elsewhere(hbs_unit *unit) {
     return outcome(unit, (uint32_t)hbs_unit_below(unit, 2 + calls++ % 2));
 }
 
+/* What comes tells whether something was rejected, */
+static int counting(hbs_unit *unit) {
+    uint32_t tries = 0;
+    hbs_unit_begin_cnf(unit, 0);
+    for (; !hbs_unit_below(unit, 2); tries++)
+        if (!hbs_unit_retry(unit)) return 0;
+    return tries ? hbs_unit_clause(unit, NULL, 0) : 0;
+}
+
+/* or the attempt after a rejection is drawn otherwise. */
+static int easing(hbs_unit *unit) {
+    uint64_t sides = 4;
+    hbs_unit_begin_cnf(unit, 0);
+    for (; hbs_unit_below(unit, sides); sides = 2)
+        if (!hbs_unit_retry(unit)) return 0;
+    return 0;
+}
+
 static int mistaken(hbs_unit *unit) { return hbs_unit_below(unit, 3) == 2 ? hbs_unit_fail(unit, "two is not wanted") : outcome(unit, 0); }
 
 static hbs_generator named(int (*generate)(hbs_unit *)) {
@@ -146,6 +164,11 @@ static void refused(void) {
     CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "two is not wanted"));
     CU_ASSERT_EQUAL(enumerate(sum_of_weighed, (hbs_enumeration_bounds){.paths = 3, .choices = 100}, &own, &found, &error), HBS_ERROR_BUDGET);
     CU_ASSERT_EQUAL(enumerate(sum_of_weighed, (hbs_enumeration_bounds){.paths = 3, .choices = HBS_ENUMERATION_CHOICES_MAX + 1}, &own, &found, &error), HBS_ERROR_USAGE);
+    CU_ASSERT_EQUAL(enumerate(counting, all, &own, &found, &error), HBS_ERROR_FAULT);
+    CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "behind a rejected attempt"));
+    CU_ASSERT_EQUAL(enumerate(easing, all, &own, &found, &error), HBS_ERROR_FAULT);
+    CHECK_OK(enumerate(counting, (hbs_enumeration_bounds){.paths = 1000, .choices = 100, .cut_rejects = true, .rejects = 3}, &own, &found, &error));
+    CU_ASSERT(mpq_cmp_ui(found.left_over, 1, 16) == 0);
     for (size_t i = 0; i < 16; i++) mpq_clear(own.mass[i]);
     hbs_enumeration_free(&found);
 }
