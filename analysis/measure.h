@@ -36,6 +36,8 @@ typedef struct hbs_measure {
     hbs_status (*run)(hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_findings *out, hbs_error *error);
 } hbs_measure;
 
+/* measure->run; of a dataset without an instance one finding, "instances", says that there is nothing to look at. */
+hbs_status hbs_measure_run(const hbs_measure *measure, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_findings *out, hbs_error *error);
 /* May it be measured? HBS_ERROR_USAGE: it is not complete, and a part of a dataset is none of its law. */
 hbs_status hbs_measurable(const hbs_dataset *dataset, hbs_error *error);
 /* The dataset of this name, which is complete. HBS_ERROR_NOT_FOUND, HBS_ERROR_USAGE. */

@@ -32,6 +32,20 @@ hbs_status hbs_measure_find(const char *name, const hbs_measure **out, hbs_error
     return hbs_raise(error, HBS_ERROR_USAGE, "unknown measure '%s': the measures are %s", name, known);
 }
 
+static hbs_status say_empty(const hbs_measure *measure, const hbs_dataset *dataset, hbs_findings *out, hbs_error *error) {
+    hbs_finding head = hbs_finding_about(measure->name, dataset);
+    head.value = hbs_exactly(0, 0);
+    head.weight = HBS_FINDING_PLAIN;
+    return hbs_findings_say(out, &head, "instances", "", error, "It holds no instance: there is nothing to look at.");
+}
+
+hbs_status hbs_measure_run(const hbs_measure *measure, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, hbs_findings *out, hbs_error *error) {
+    uint64_t some;
+    const hbs_status status = hbs_catalog_number(catalog, dataset->id, "SELECT EXISTS (SELECT 1 FROM instance WHERE dataset = ?1)", &some, error);
+    if (status != HBS_OK) return status;
+    return some ? measure->run(catalog, dataset, options, out, error) : say_empty(measure, dataset, out, error);
+}
+
 hbs_status hbs_measurable(const hbs_dataset *dataset, hbs_error *error) {
     if (dataset->complete) return HBS_OK;
     if (dataset->reference_of) return hbs_raise(error, HBS_ERROR_USAGE, "'%s' is not complete: analyze report on '%s' finishes it, then ask again", dataset->name, dataset->reference_of);

@@ -5,6 +5,7 @@
  * own number, and the formula's old memory is reused. */
 #include "core/cnf.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -66,14 +67,19 @@ static int32_t literal_of(uint32_t code)
     return code & 1 ? -variable : variable;
 }
 
+static hbs_status fail_literal(const hbs_cnf *cnf, int32_t literal, hbs_error *error)
+{
+    char why[60] = "of a formula that has no variables";
+    if (cnf->variables) snprintf(why, sizeof why, "is outside 1..%u", cnf->variables);
+    return hbs_raise(error, HBS_ERROR_INPUT, "literal %d in clause %zu %s: give every literal a variable of the formula", literal, cnf->clauses + 1, why);
+}
+
 hbs_status hbs_cnf_add(hbs_cnf *cnf, const int32_t *literals, size_t count, hbs_error *error)
 {
     hbs_status status = HBS_OK;
     const size_t before = hbs_cnf_literals(cnf);
     for (size_t i = 0; i < count; i++)
-        if (variable_of(literals[i]) - 1 >= cnf->variables)
-            HBS_FAIL(error, HBS_ERROR_INPUT, "literal %d in clause %zu is outside 1..%u: give every literal a variable of the formula", literals[i],
-                     cnf->clauses + 1, cnf->variables);
+        if (variable_of(literals[i]) - 1 >= cnf->variables) HBS_TRY(fail_literal(cnf, literals[i], error));
     if (count > SIZE_MAX - before) HBS_FAIL(error, HBS_ERROR_MEMORY, "a clause of %zu literals does not fit in memory", count);
     if (cnf->clauses + 2 > cnf->start_capacity || before + count > cnf->literal_capacity || !cnf->literal)
         HBS_TRY(reserve(cnf, cnf->clauses + 1, before + count, error));

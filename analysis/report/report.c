@@ -3,6 +3,7 @@
  * interruptions end the report. */
 #include "analysis/report/report.h"
 
+#include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +12,7 @@
 #include "analysis/redundancy/overlap.h"
 #include "analysis/reference/reference.h"
 #include "analysis/report/summary.h"
+#include "analysis/wording.h"
 #include "core/memory.h"
 
 static void free_part(hbs_report_part *part) {
@@ -30,8 +32,9 @@ void hbs_report_free(hbs_report *report) {
 
 static hbs_status run_measures(hbs_report_part *part, hbs_catalog *catalog, const hbs_measure_options *options, hbs_error *error) {
     for (const hbs_measure *const *measure = hbs_measures(); *measure; measure++) {
-        const hbs_status status = (*measure)->run(catalog, &part->dataset, options, &part->findings, error);
+        const hbs_status status = hbs_measure_run(*measure, catalog, &part->dataset, options, &part->findings, error);
         if (status != HBS_OK) return status;
+        if (!part->counts.instances) return HBS_OK; /* the first one has said it */
     }
     return HBS_OK;
 }
@@ -72,16 +75,23 @@ static hbs_status name_reference(hbs_report_part *part, hbs_catalog *catalog, co
     return hbs_copy_text(&part->uniform_over, text, error);
 }
 
-/* Against each other dataset of the report. */
-static hbs_status compare_datasets(hbs_report_part *part, hbs_catalog *catalog, const char *const *datasets, size_t count, const hbs_measure_options *options, hbs_error *error) {
-    for (size_t i = 0; i < count; i++) {
-        hbs_dataset other = {0};
-        hbs_status status = hbs_dataset_find(catalog, datasets[i], &other, error);
-        if (status == HBS_OK) status = hbs_overlap(catalog, &part->dataset, &other, options, &part->findings, error);
-        hbs_dataset_free(&other);
+/* Against each dataset of the report that holds something. */
+static hbs_status compare_datasets(hbs_report_part *part, hbs_catalog *catalog, const hbs_report *report, hbs_error *error) {
+    for (size_t i = 0; i < report->count; i++) {
+        if (!report->part[i].counts.instances) continue;
+        const hbs_status status = hbs_overlap(catalog, &part->dataset, &report->part[i].dataset, &report->options, &part->findings, error);
         if (status != HBS_OK) return status;
     }
     return HBS_OK;
+}
+
+/* All that there is to say of a dataset without an instance. */
+static hbs_status summarise_empty(hbs_report_part *part, hbs_error *error) {
+    char text[300], missing[80] = "";
+    const uint64_t infeasible = part->counts.infeasible;
+    if (infeasible) snprintf(missing, sizeof missing, " %" PRIu64 " unit%s could not be made within the tries.", infeasible, hbs_s(infeasible));
+    snprintf(text, sizeof text, "%s holds no %s: there is nothing to look at.%s", part->dataset.name, part->dataset.problem == HBS_SAT ? "formula" : "pair of queries", missing);
+    return hbs_copy_text(&part->summary, text, error);
 }
 
 static hbs_status measure_part(hbs_report_part *part, hbs_catalog *catalog, const char *name, const hbs_measure_options *options, hbs_error *error) {
@@ -94,14 +104,17 @@ done:
 }
 
 /* Once all are measured: comparing reads the canonical forms that redundancy leaves in the catalog. */
-static hbs_status finish_part(hbs_report_part *part, hbs_catalog *catalog, const char *const *datasets, size_t count, const hbs_measure_options *options,
-                              hbs_error *error) {
+static hbs_status finish_part(hbs_report_part *part, hbs_catalog *catalog, const hbs_report *report, hbs_error *error) {
+    const hbs_measure_options *const options = &report->options;
     hbs_status status = HBS_OK;
-    HBS_TRY(compare_datasets(part, catalog, datasets, count, options, error));
-    HBS_TRY(run_study(part, catalog, options, error));
-    HBS_TRY(hbs_reference_caveat(&part->findings, 0, catalog, &part->dataset, options, error));
-    HBS_TRY(name_reference(part, catalog, options, error));
-    HBS_TRY(hbs_summarise(part, &part->summary, error));
+    if (!part->counts.instances) HBS_TRY(summarise_empty(part, error));
+    else {
+        HBS_TRY(compare_datasets(part, catalog, report, error));
+        HBS_TRY(run_study(part, catalog, options, error));
+        HBS_TRY(hbs_reference_caveat(&part->findings, 0, catalog, &part->dataset, options, error));
+        HBS_TRY(name_reference(part, catalog, options, error));
+        HBS_TRY(hbs_summarise(part, &part->summary, error));
+    }
     if (hbs_catalog_is_writable(catalog)) HBS_TRY(hbs_findings_store(&part->findings, catalog, error));
 done:
     return status;
@@ -117,7 +130,7 @@ hbs_status hbs_report_build(hbs_report *out, hbs_catalog *catalog, const char *c
     for (size_t i = 0; i < count; i++)
         if (!hbs_is_named_before(datasets, i)) once[report.count++] = datasets[i];
     for (size_t i = 0; i < report.count; i++) HBS_TRY(measure_part(&report.part[i], catalog, once[i], &report.options, error));
-    for (size_t i = 0; i < report.count; i++) HBS_TRY(finish_part(&report.part[i], catalog, once, report.count, &report.options, error));
+    for (size_t i = 0; i < report.count; i++) HBS_TRY(finish_part(&report.part[i], catalog, &report, error));
     report.options.reference = NULL;
     report.options.listener = NULL;
     *out = report;

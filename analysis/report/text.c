@@ -361,6 +361,7 @@ static hbs_status print_part(const hbs_report_part *part, hbs_bytes *out, hbs_er
     HBS_TRY(wrap(out, part->summary, 0, error));
     HBS_TRY(hbs_bytes_print(out, error, "\n"));
     HBS_TRY(print_findings(&part->findings, out, error));
+    if (!c.count) goto done;
     snprintf(text, sizeof text,
              "%zu interval%s held against a null: about %.1f would be marked by chance alone if there were nothing to find.", c.count,
              hbs_one_or(c.count, " was", "s were"), c.by_chance);

@@ -115,6 +115,21 @@ class Report(Case):
         self.assertNotIn("kappa", paragraph.replace("the rule on kappa", ""))
         self.assertNotRegex(rest, "kappa [-+0-9]")
 
+    def test_an_empty_dataset_is_said_to_be_empty(self):
+        """Where no instance could be made nothing is looked for: by no verb, and not for copies of its instances in another dataset either."""
+        self.call(GEN, "make", "data.db", "none", "sat/uniform", "n=3", "m=1", "label=0", "--count", 5, "--seed", 1, "--tries", 3)
+        paragraph, rest = self.report("none")
+        self.assertEqual(paragraph, "no formula: there is nothing to look at. 5 units could not be made within the tries.")
+        for words in ("Looked for", "is known", "found them", "held against"):
+            self.assertNotIn(words, rest)
+        for verb in ("bias", "collapse", "redundancy", "shortcuts"):
+            found = self.document(ANALYZE, verb, "data.db", "none")["findings"]
+            self.assertEqual([one["sentence"] for one in found], ["It holds no instance: there is nothing to look at."])
+        self.gen("make", "data.db", "some", "sat/uniform", "n=8", "m=34", "--count", 20, "--seed", 1)
+        document = self.document(ANALYZE, "report", "data.db", "none", "some")
+        self.assertEqual([len(one["findings"]) for one in document["datasets"]][0], 1)
+        self.assertNotIn("none", " ".join(one["subject"] for one in document["datasets"][1]["findings"]))
+
     def test_a_resample_without_a_label_does_not_end_a_study(self):
         for seed, name in ((1, "few"), (2, "test")):
             self.gen("make", "few.db", name, "sat/uniform", "n=9", "m=40", "--balance", "--count", 4, "--seed", seed)

@@ -78,7 +78,7 @@ static hbs_status measure_all(const cli_run *run, const hbs_measure *measure, co
         if (hbs_is_named_before(run->argument + 1, i - 1)) continue;
         HBS_TRY(hbs_measured_dataset(catalog, run->argument[i], &dataset, error));
         const size_t from = out->count;
-        HBS_TRY(measure->run(catalog, &dataset, &options, out, error));
+        HBS_TRY(hbs_measure_run(measure, catalog, &dataset, &options, out, error));
         HBS_TRY(hbs_reference_caveat(out, from, catalog, &dataset, &options, error));
         hbs_dataset_free(&dataset);
         dataset = (hbs_dataset){0};

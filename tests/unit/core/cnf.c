@@ -31,6 +31,7 @@ static void test_add(void)
     const int32_t good[] = {1, -3, 3}, bad[][2] = {{1, 4}, {-4, 1}, {0, 1}, {1, INT32_MIN}, {INT32_MAX, 1}};
     CU_ASSERT_EQUAL(hbs_cnf_literals(&cnf), 0);
     CU_ASSERT_EQUAL(hbs_cnf_add(&cnf, good, 1, &error), HBS_ERROR_INPUT);
+    CU_ASSERT(strstr(error.message, "no variables") != NULL && strstr(error.message, "1..0") == NULL);
     hbs_cnf_clear(&cnf, 3);
     CHECK_OK(hbs_cnf_add(&cnf, good, 3, &error));
     CHECK_OK(hbs_cnf_add(&cnf, NULL, 0, &error));
