@@ -1,8 +1,8 @@
 /* Collisions: equal draws of one size and label, of different units, against those that uniform draws would have (core/collisions.h). Over T instances two draws of a law are equal
  * with probability (1 + chi^2) / T, so that equal pairs tell chi^2 without bias, whatever the law. Formulas as sets of clauses are equal as they stand. Of sequences the order is shuffled when
  * they are made, and of queries the names of variables are not kept: there an instance is a class of sequences or named pairs, whose size its symmetries tell. A plug-in total variation is
- * biased upwards by sqrt(T / (2 pi N)) and is not given. T of a label: counted in small spaces, else |space| times the label's share among uniform draws, whose error goes into the limits;
- * where nothing could be seen anyway T is |space|, which errs on the safe side. */
+ * biased upwards by sqrt(T / (2 pi N)) and is not given. T of a label: counted in small spaces, else |space| times the label's share among uniform draws, whose error goes into the limits.
+ * Where no two are equal, and fewer than .01 pairs of uniform ones would be, nothing is weighed, whatever the number of sizes. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
@@ -132,12 +132,12 @@ static const char *instances(const collisions *c) {
     return c->label ? "contained pairs of queries" : "pairs of queries that are not contained";
 }
 
-static hbs_status say_none(collisions *c, const hbs_finding *head, bool whole, const char *high, const char *left_out, hbs_error *error) {
-    return hbs_findings_say(c->work->out, head, "collision_chi2", c->subject, error, "No two %s of %" PRIu64 " units are equal%s, and of uniform ones %.2g would be: chi^2 to uniform given the label is at most %s%s.%s", instances(c),
-                            head->value.n, sameness(c), c->found.expected, high, whole ? ", which says little" : "", left_out);
+static hbs_status say_none(collisions *c, const hbs_finding *head, const char *high, const char *left_out, hbs_error *error) {
+    return hbs_findings_say(c->work->out, head, "collision_chi2", c->subject, error, "No two %s of %" PRIu64 " units are equal%s, and of uniform ones %.2g would be: chi^2 to uniform given the label is at most %s.%s", instances(c),
+                            head->value.n, sameness(c), c->found.expected, high, left_out);
 }
 
-static hbs_status say(collisions *c, bool whole, hbs_error *error) {
+static hbs_status say(collisions *c, hbs_error *error) {
     hbs_finding head = c->work->head;
     char low[32], middle[32], high[32], left_out[160], weight[80] = "", note[80];
     head.value = c->found.chi2;
@@ -148,7 +148,7 @@ static hbs_status say(collisions *c, bool whole, hbs_error *error) {
     hbs_large_number(head.value.ci_high, high, sizeof high);
     print_left_out(c, left_out, sizeof left_out);
     hbs_mark_note(&head.value, 0, NAN, note, sizeof note);
-    if (c->found.equal == 0) return say_none(c, &head, whole, high, left_out, error);
+    if (c->found.equal == 0) return say_none(c, &head, high, left_out, error);
     if (c->found.weight != c->found.equal) snprintf(weight, sizeof weight, ", %.4g where each counts as often as it has symmetries", c->found.weight);
     return hbs_findings_say(c->work->out, &head, "collision_chi2", c->subject, error, "Among %" PRIu64 " units two %s are equal%s %.0f time%s%s; of uniform ones %s%.4g would be: chi^2 to uniform given the label %s%s [%s, %s]%s.%s",
                             head.value.n, instances(c), sameness(c), c->found.equal, hbs_s((uint64_t)c->found.equal), weight, c->larger ? "at most " : "", c->found.expected, c->larger ? "at least " : "", middle, low, high, note, left_out);
@@ -163,27 +163,31 @@ static hbs_status judge(collisions *c, hbs_error *error) {
     hbs_status status = HBS_OK;
     bool known = true;
     char why[120];
+    static const char nothing[] = "are equal, and of uniform ones less than .01 pairs would be, so that nothing can be seen";
     hbs_collided found;
     const double level = c->work->options->level;
     HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &found, error));
-    const bool whole = found.equal == 0 && found.expected < NOTHING;
-    if (found.expected == 0 || (whole && c->larger)) {
-        HBS_TRY(not_applicable(c, error, "no two", c->larger ? "are equal, and the spaces are so large that nothing can be seen" : "of one size are of different units"));
+    if (found.expected == 0) {
+        HBS_TRY(not_applicable(c, error, "no two", "of one size are of different units"));
         goto done;
     }
-    if (!whole && c->strata > SHARES_MAX) {
+    if (found.equal == 0 && found.expected * DRAWS < NOTHING) { /* and no share of the label that draws can tell makes it more */
+        HBS_TRY(not_applicable(c, error, "no two", nothing));
+        goto done;
+    }
+    if (c->strata > SHARES_MAX) {
         snprintf(why, sizeof why, "come in %zu sizes, more than the %u of which the share of the label is found", c->strata, SHARES_MAX);
         HBS_TRY(not_applicable(c, error, "the", why));
         goto done;
     }
-    if (!whole) HBS_TRY(weigh_labels(c, &known, error));
+    HBS_TRY(weigh_labels(c, &known, error));
     if (!known) {
         HBS_TRY(not_applicable(c, error, "the share of", "among uniform instances is not known, as too many of those drawn were not decided within the budget, or none had this label"));
         goto done;
     }
-    if (!whole) HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &found, error));
+    HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &found, error));
     c->found = found;
-    HBS_TRY(say(c, whole, error));
+    HBS_TRY(found.equal == 0 && found.expected < NOTHING ? not_applicable(c, error, "no two", nothing) : say(c, error));
 done:
     return status;
 }

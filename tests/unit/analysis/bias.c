@@ -90,7 +90,7 @@ static void planted_at_20_85(void) {
     CU_ASSERT(fabs(share->value.estimate - .70) < .02 && share->value.n == 8000);
     CU_ASSERT(fabs(wanted(&a.findings, "kl_bits_given_label", g)->value.estimate - kl->value.estimate - log2(share->value.estimate)) < 1e-9);
     CU_ASSERT(wanted(&a.findings, "effective_sample_size", g)->value.estimate < 400);
-    CU_ASSERT(wanted(&a.findings, "collision_chi2", "label=1")->weight == HBS_FINDING_NONE);
+    CU_ASSERT(wanted(&a.findings, "collision_chi2", "label=1")->weight == HBS_FINDING_NOT_APPLICABLE); /* of uniform ones 1e-118 would be equal */
     CU_ASSERT(wanted(&a.findings, "support_bits_missing", "")->weight == HBS_FINDING_NONE);
     audited_close(&a);
 }
@@ -197,6 +197,26 @@ static void copies_within_units_do_not_collide(void) {
     hbs_findings_free(&f);
     hbs_dataset_free(&d);
     audited_close(&a);
+}
+
+/* In large spaces that no two are equal says nothing, of one size as of several; in small ones it is weighed. */
+static void no_collisions_in_large_spaces(void) {
+    static const struct { const char *spec; hbs_weight weight; } of[] = {{"sat/uniform n=60 m=150", HBS_FINDING_NOT_APPLICABLE}, {"sat/uniform n=60..61 m=150", HBS_FINDING_NOT_APPLICABLE},
+                                                                         {"cqc/uniform v1=20 m1=20 v2=14 m2=14", HBS_FINDING_NOT_APPLICABLE}, {"sat/uniform n=10 k=2 m=2", HBS_FINDING_NONE}};
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        audited a;
+        audited_one(&a, "bias", of[i].spec, 40, 1, false, NULL);
+        unsigned looks = 0;
+        for (size_t j = 0; j < a.findings.count; j++) {
+            const hbs_finding *f = &a.findings.item[j];
+            if (strcmp(f->quantity, "collision_chi2") != 0) continue;
+            looks++;
+            CU_ASSERT_EQUAL(f->weight, of[i].weight);
+            CU_ASSERT(of[i].weight == HBS_FINDING_NONE || strstr(f->sentence, "nothing can be seen") || strstr(f->sentence, "of one size"));
+        }
+        CU_ASSERT(looks > 0);
+        audited_close(&a);
+    }
 }
 
 /* A construction without a choice reaches one formula of its space. */
@@ -329,6 +349,7 @@ const hbs_test hbs_tests[] = {
     {"pairs collide up to names", pairs_collide_up_to_names},
     {"a dataset of one formula collides as often as it can", one_formula_alone},
     {"copies within a unit are no collisions", copies_within_units_do_not_collide},
+    {"that nothing collides in large spaces says nothing", no_collisions_in_large_spaces},
     {"a construction without choices reaches one formula", no_choice_no_support},
     {"the support never contradicts what comes", support_never_contradicts_what_comes},
     {"sizes that go with the label are told as sizes", sizes_that_go_with_the_label},
