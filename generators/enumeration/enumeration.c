@@ -190,7 +190,7 @@ done:
 }
 
 static bool same_start(const trial *t) {
-    bool same = t->rejected.length && t->made.length >= t->to;
+    bool same = t->rejected.length && t->made.length > t->to;   /* both are there, and the loop drew something */
     for (size_t d = 0; d < t->to && same; d++) same = t->rejected.choice[d].value == t->made.choice[d].value;
     return same;
 }
