@@ -158,13 +158,9 @@ static hbs_status class_members(const hbs_cnf *cnf, uint32_t *out, hbs_error *er
     hbs_status status = HBS_OK;
     uint32_t *code = NULL, fixed = 1;   /* element 0, the identity */
     bool there[HBS_SIGNED_CODES] = {false};
-    static const uint32_t power[] = {1, 3, 9, 27, 81};
     HBS_TRY(hbs_allocate(&code, cnf->clauses, sizeof *code, error));
     for (size_t c = 0; c < cnf->clauses; c++) {
-        for (size_t i = 0; i < hbs_cnf_length(cnf, c); i++) {
-            const int32_t literal = hbs_cnf_clause(cnf, c)[i];
-            code[c] += power[abs(literal) - 1] * (literal < 0 ? 2 : 1);
-        }
+        code[c] = hbs_clause_code(hbs_cnf_clause(cnf, c), hbs_cnf_length(cnf, c));
         there[code[c]] = true;
     }
     const uint32_t order = hbs_signed_order(cnf->variables);

@@ -102,10 +102,7 @@ done:
 
 static void flip_between(hbs_graph *graph, uint32_t n) {
     for (uint32_t u = 0; u < n; u++)
-        for (uint32_t v = n; v < 2 * n; v++) {
-            if (hbs_graph_has(graph, u, v)) hbs_graph_part(graph, u, v);
-            else hbs_graph_join(graph, u, v);
-        }
+        for (uint32_t v = n; v < 2 * n; v++) hbs_graph_flip(graph, u, v);
 }
 
 static hbs_status draw_model(hbs_graph *graph, const hbs_bipartite_model *model, uint32_t n, hbs_rng *rng, hbs_error *error) {

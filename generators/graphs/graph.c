@@ -54,12 +54,15 @@ uint32_t hbs_graph_next(const hbs_graph *graph, uint32_t u, uint32_t from) {
     return UINT32_MAX;
 }
 
+void hbs_graph_flip(hbs_graph *graph, uint32_t u, uint32_t v) {
+    assert(u != v);
+    graph->bits[u * graph->words + v / 64] ^= UINT64_C(1) << (v % 64);
+    graph->bits[v * graph->words + u / 64] ^= UINT64_C(1) << (u % 64);
+}
+
 void hbs_graph_complement(hbs_graph *graph) {
     for (uint32_t u = 0; u < graph->vertices; u++)
-        for (uint32_t v = u + 1; v < graph->vertices; v++) {
-            if (hbs_graph_has(graph, u, v)) hbs_graph_part(graph, u, v);
-            else hbs_graph_join(graph, u, v);
-        }
+        for (uint32_t v = u + 1; v < graph->vertices; v++) hbs_graph_flip(graph, u, v);
 }
 
 /* Edges u < v of one row, ascending. */

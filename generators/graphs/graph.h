@@ -31,6 +31,8 @@ static inline bool hbs_graph_has(const hbs_graph *graph, uint32_t u, uint32_t v)
 /* Adds the edge if it is not there; u != v. */
 void hbs_graph_join(hbs_graph *graph, uint32_t u, uint32_t v);
 void hbs_graph_part(hbs_graph *graph, uint32_t u, uint32_t v);
+/* Joins what is apart, parts what is joined; u != v. */
+void hbs_graph_flip(hbs_graph *graph, uint32_t u, uint32_t v);
 /* Edges become non-edges and the reverse. */
 void hbs_graph_complement(hbs_graph *graph);
 /* The least neighbour of u that is not below `from`; UINT32_MAX when there is none. All neighbours so cost O(n / 64 + degree). */

@@ -50,8 +50,8 @@ void hbs_craft_begin(hbs_craft *craft, uint64_t variables) {
 
 void hbs_craft_clause(hbs_craft *craft, const int32_t *literals, size_t count) {
     if (craft->status != HBS_OK) return;
-    craft->status = hbs_cnf_literals(craft->cnf) + count > HBS_LITERALS_MAX
-                            ? hbs_raise(craft->error, HBS_ERROR_USAGE, "a formula of more than %llu literals: choose smaller parameters", (unsigned long long)HBS_LITERALS_MAX)
+    craft->status = hbs_cnf_literals(craft->cnf) + count > HBS_CNF_LITERALS_MAX
+                            ? hbs_raise(craft->error, HBS_ERROR_USAGE, "a formula of more than %llu literals: choose smaller parameters", (unsigned long long)HBS_CNF_LITERALS_MAX)
                             : hbs_cnf_add(craft->cnf, literals, count, craft->error);
 }
 

@@ -3,7 +3,11 @@
  * of the symmetric group, 1981, 4.2). */
 #include "generators/sat/signed_group.h"
 
+#include <stdlib.h>
+
 #include "core/combinatorics.h"
+
+static const uint32_t power[] = {1, 3, 9, 27, 81};
 
 uint32_t hbs_signed_order(uint32_t n) {
     uint32_t order = 1;
@@ -25,7 +29,6 @@ hbs_signed_permutation hbs_signed_element(uint32_t n, uint32_t index) {
 }
 
 uint32_t hbs_signed_clause(const hbs_signed_permutation *g, uint32_t code) {
-    static const uint32_t power[] = {1, 3, 9, 27, 81};
     uint32_t out = 0;
     for (uint32_t v = 0; v < g->n; v++, code /= 3) {
         const uint32_t digit = code % 3;
@@ -45,6 +48,12 @@ uint32_t hbs_clause_codes(uint32_t n) {
     uint32_t codes = 1;
     while (n--) codes *= 3;
     return codes;
+}
+
+uint32_t hbs_clause_code(const int32_t *literal, size_t length) {
+    uint32_t code = 0;
+    for (size_t i = 0; i < length; i++) code += power[abs(literal[i]) - 1] * (literal[i] < 0 ? 2 : 1);
+    return code;
 }
 
 uint32_t hbs_clause_code_length(uint32_t code) {

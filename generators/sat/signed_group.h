@@ -21,6 +21,7 @@ hbs_signed_permutation hbs_signed_element(uint32_t n, uint32_t index);
 uint32_t hbs_signed_clause(const hbs_signed_permutation *g, uint32_t code);
 uint32_t hbs_signed_assignment(const hbs_signed_permutation *g, uint32_t assignment);
 uint32_t hbs_clause_codes(uint32_t n);                                        /* 3^n */
+uint32_t hbs_clause_code(const int32_t *literal, size_t length);              /* of distinct variables 1..5 */
 uint32_t hbs_clause_code_length(uint32_t code);
 /* The assignments that falsify the clause, as a set of bits. */
 uint32_t hbs_clause_code_falsified(uint32_t n, uint32_t code);

@@ -3,9 +3,9 @@
 #include "generators/sat/size.h"
 
 hbs_status hbs_check_size(hbs_unit *unit, double literals) {
-    if (literals <= (double)HBS_LITERALS_MAX) return HBS_OK;
+    if (literals <= (double)HBS_CNF_LITERALS_MAX) return HBS_OK;
     return hbs_unit_raise(unit, HBS_ERROR_USAGE, "a formula of about %.3g literals is expected, and at most %llu are possible: choose smaller parameters", literals,
-                          (unsigned long long)HBS_LITERALS_MAX);
+                          (unsigned long long)HBS_CNF_LITERALS_MAX);
 }
 
 hbs_status hbs_check_clauses(hbs_unit *unit, int64_t n, int64_t k, int64_t m) {

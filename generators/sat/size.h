@@ -4,9 +4,7 @@
 
 #include "generators/unit.h"
 
-#define HBS_LITERALS_MAX HBS_CNF_LITERALS_MAX
-
-/* For hbs_generator.check: HBS_ERROR_USAGE when about so many literals are to be expected and that is more than HBS_LITERALS_MAX. A double, because what is absurd
+/* For hbs_generator.check: HBS_ERROR_USAGE when about so many literals are to be expected and that is more than HBS_CNF_LITERALS_MAX. A double, because what is absurd
  * fits no integer; sums and products of what integers hold are exact where it matters. */
 hbs_status hbs_check_size(hbs_unit *unit, double literals);
 

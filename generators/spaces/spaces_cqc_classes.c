@@ -163,9 +163,7 @@ hbs_status hbs_space_query_classes(const hbs_space *space, unsigned q, mpz_t out
     hbs_status status = HBS_OK;
     hbs_one_query query = {0};
     renaming own = {0};
-    mpz_t found;
-    mpz_init(found);
-    if (space->problem != HBS_CQC) return mpz_clear(found), hbs_raise(error, HBS_ERROR_USAGE, "classes of queries are those of a space of pairs");
+    if (space->problem != HBS_CQC) return hbs_raise(error, HBS_ERROR_USAGE, "classes of queries are those of a space of pairs");
     status = hbs_one_query_start(&query, space, q, error);
     if (status == HBS_OK && query.terms > 32) status = hbs_raise(error, HBS_ERROR_USAGE, "%u terms: queries are counted up to names up to 32", query.terms);
     if (status != HBS_OK || !mpz_sgn(space->query_size[q])) {
@@ -175,11 +173,9 @@ hbs_status hbs_space_query_classes(const hbs_space *space, unsigned q, mpz_t out
     HBS_TRY(hbs_one_query_list(&query, error));
     if (most_sums(&query) > SUMS_MAX) HBS_FAIL(error, HBS_ERROR_USAGE, "queries up to names: too many atoms and terms to be counted; choose fewer");
     status = renaming_new(&own, &query, error);
-    if (status == HBS_OK) status = count_classes(&own, found, error);
-    if (status == HBS_OK) mpz_set(out, found);
+    if (status == HBS_OK) status = count_classes(&own, out, error);
     renaming_free(&own);
 done:
-    mpz_clear(found);
     hbs_one_query_free(&query);
     return status;
 }

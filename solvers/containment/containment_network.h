@@ -95,6 +95,7 @@ hbs_status hbs_network_build(hbs_network *network, const hbs_query_pair *pair, b
 static inline const uint64_t *hbs_network_domain(const hbs_network *network, uint32_t variable) {
     return network->domain + variable * network->words;
 }
+/* Bits set: __builtin_popcountll is a call where the compiler may not use an instruction for it. */
 static inline unsigned hbs_count_bits(uint64_t word) {
     word -= (word >> 1) & UINT64_C(0x5555555555555555);
     word = (word & UINT64_C(0x3333333333333333)) + ((word >> 2) & UINT64_C(0x3333333333333333));
