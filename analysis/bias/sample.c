@@ -83,7 +83,7 @@ static hbs_status look_at_formula(desk *d, const hbs_instance *instance, bool me
     if (!one->repeats || merged) goto done;
     HBS_TRY(hbs_cnf_clean_clauses(&d->cleaned, &instance->cnf, error));
     const hbs_instance sequence = {.problem = HBS_SAT, .cnf = d->cleaned};
-    HBS_TRY(hbs_pieces_of(&d->pieces, &sequence, HBS_PIECES_NAMED, error));
+    HBS_TRY(hbs_pieces_of(&d->pieces, &sequence, HBS_PIECES_REPEATED, error));
     for (size_t i = 0; i < d->pieces.count; i++) one->item.cell = (one->item.cell ^ d->pieces.hash[i]) * UINT64_C(0x9e3779b97f4a7c15);
     one->item.symmetries = isfinite(d->pieces.orders) ? d->pieces.orders : NAN;
 done:

@@ -10,6 +10,7 @@ void hbs_pieces_free(hbs_pieces *pieces) {
     free(pieces->hash);
     free(pieces->uses);
     hbs_used_variables_free(&pieces->names);
+    hbs_cnf_free(&pieces->set);
     *pieces = (hbs_pieces){0};
 }
 
@@ -40,7 +41,7 @@ static hbs_status clear_uses(hbs_pieces *p, size_t count, hbs_error *error) {
 
 /* The code of a literal, or how often it and its negation occur. */
 static uint64_t literal_hash(const hbs_pieces *p, int32_t literal, hbs_piece_kind kind) {
-    if (kind == HBS_PIECES_NAMED) return hbs_literal_code(literal);
+    if (kind != HBS_PIECES_RENAMED) return hbs_literal_code(literal);
     const uint32_t code = hbs_literal_code(hbs_used_variables_literal(&p->names, literal));
     return (uint64_t)p->uses[code] << 32 | p->uses[code ^ 1];
 }
@@ -76,7 +77,7 @@ static hbs_status add_atoms(hbs_pieces *p, const hbs_query_pair *pair, const hbs
         for (size_t k = 0; k < hbs_atom_arity(query, a); k++) {
             const hbs_term term = hbs_atom(query, a)[k];
             if (hbs_is_constant(term)) hash = mix(hash ^ mix(text_hash(&pair->constants.item[hbs_constant_index(term)])));
-            else hash = mix(hash ^ (kind == HBS_PIECES_NAMED ? term : p->uses[term]));
+            else hash = mix(hash ^ (kind == HBS_PIECES_RENAMED ? p->uses[term] : term));
         }
         HBS_TRY(add(p, hash, error));
     }
@@ -89,8 +90,10 @@ hbs_status hbs_pieces_of(hbs_pieces *p, const hbs_instance *instance, hbs_piece_
     bool repeated = false;
     p->count = 0;
     p->orders = 1;
-    if (instance->problem == HBS_SAT) HBS_TRY(add_clauses(p, &instance->cnf, kind, error));
-    else {
+    if (instance->problem == HBS_SAT) {
+        if (kind != HBS_PIECES_REPEATED) HBS_TRY(hbs_cnf_clean(&p->set, &instance->cnf, error));
+        HBS_TRY(add_clauses(p, kind == HBS_PIECES_REPEATED ? &instance->cnf : &p->set, kind, error));
+    } else {
         HBS_TRY(add_atoms(p, &instance->pair, &instance->pair.q1, 1, kind, error));
         HBS_TRY(add_atoms(p, &instance->pair, &instance->pair.q2, 2, kind, error));
     }

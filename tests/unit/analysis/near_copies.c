@@ -14,18 +14,32 @@ enum { VARIABLES = 60, CLAUSES = 100 };
 
 static hbs_error error;
 
-/* CLAUSES random 3-clauses; the last `changed` of them from another stream. */
-static void draw(int32_t *at, uint64_t seed, uint64_t other, size_t changed) {
+/* A random clause whose literals ascend; 0 ends it. */
+static void draw_clause(int32_t clause[4], hbs_rng *rng) {
+    uint32_t variable[3];
+    hbs_rng_sample(rng, VARIABLES, 3, variable);
+    for (int i = 0; i < 3; i++)
+        for (int k = i; k > 0 && variable[k] < variable[k - 1]; k--) {
+            const uint32_t larger = variable[k - 1];
+            variable[k - 1] = variable[k];
+            variable[k] = larger;
+        }
+    for (int i = 0; i < 3; i++) clause[i] = hbs_rng_below(rng, 2) ? (int32_t)variable[i] + 1 : -(int32_t)variable[i] - 1;
+    clause[3] = 0;
+}
+
+/* CLAUSES different random 3-clauses; the last `changed` of them from another stream. */
+static void draw(int32_t *from, uint64_t seed, uint64_t other, size_t changed) {
     hbs_rng rng;
     hbs_rng_seed(&rng, seed, 0, HBS_LANE_INSTANCE);
-    for (size_t c = 0; c < CLAUSES; c++) {
-        uint32_t variable[3];
-        if (c == CLAUSES - changed) hbs_rng_seed(&rng, other, 1, HBS_LANE_INSTANCE);
-        hbs_rng_sample(&rng, VARIABLES, 3, variable);
-        for (int i = 0; i < 3; i++) *at++ = hbs_rng_below(&rng, 2) ? (int32_t)variable[i] + 1 : -(int32_t)variable[i] - 1;
-        *at++ = 0;
+    for (size_t c = 0; c < CLAUSES;) {
+        if (c == CLAUSES - changed) hbs_rng_seed(&rng, other, 1, HBS_LANE_INSTANCE), changed = CLAUSES + 1;
+        draw_clause(from + 4 * c, &rng);
+        bool repeated = false;
+        for (size_t b = 0; b < c; b++) repeated = repeated || !memcmp(from + 4 * b, from + 4 * c, 4 * sizeof *from);
+        c += !repeated;
     }
-    *at = 0;
+    from[4 * CLAUSES] = 0;
 }
 
 /* Under v -> VARIABLES + 1 - v with all signs turned. */
@@ -296,32 +310,40 @@ static void a_sample_finds_with_the_stated_probability(void) {
     }
 }
 
-/* Pieces of renamed copies are the same, of repeated clauses so many as there are. */
+/* Pieces of renamed copies are the same; repeated clauses and literals, and tautologies, make none, named or renamed, unless repeats are asked for. */
 static void pieces(void) {
-    hbs_instance instance = {.problem = HBS_SAT};
+    hbs_instance instance = {.problem = HBS_SAT}, once = {.problem = HBS_SAT};
     hbs_pieces before = {0}, after = {0};
     hbs_rng rng;
-    static const int32_t clause[][2] = {{1, -2}, {-2, 1}, {3, 4}, {1, -2}};
+    static const int32_t clause[][2] = {{1, -2}, {3, 4}, {-2, 1}, {1, -2}, {5, 5}, {2, -2}};
     hbs_rng_seed(&rng, 1, 0, HBS_LANE_INSTANCE);
     hbs_cnf_clear(&instance.cnf, 5);
-    for (int c = 0; c < 4; c++) CHECK_OK(hbs_cnf_add(&instance.cnf, clause[c], 2, &error));
-    CHECK_OK(hbs_pieces_of(&before, &instance, HBS_PIECES_NAMED, &error));
-    CU_ASSERT_EQUAL(before.count, 4);
-    CU_ASSERT_EQUAL(hbs_pieces_common(&before, &before), 4);
-    instance.cnf.clauses = 3;
-    CHECK_OK(hbs_pieces_of(&after, &instance, HBS_PIECES_NAMED, &error));
-    CU_ASSERT_EQUAL(hbs_pieces_common(&before, &after), 3);
-    instance.cnf.clauses = 4;
-    CHECK_OK(hbs_pieces_of(&before, &instance, HBS_PIECES_RENAMED, &error));
+    hbs_cnf_clear(&once.cnf, 5);
+    for (int c = 0; c < 6; c++) CHECK_OK(hbs_cnf_add(&instance.cnf, clause[c], 2, &error));
+    for (int c = 0; c < 2; c++) CHECK_OK(hbs_cnf_add(&once.cnf, clause[c], 2, &error));
+    CHECK_OK(hbs_cnf_add(&once.cnf, clause[4], 1, &error));
+    for (hbs_piece_kind kind = HBS_PIECES_NAMED; kind <= HBS_PIECES_RENAMED; kind++) {
+        CHECK_OK(hbs_pieces_of(&before, &instance, kind, &error));
+        CHECK_OK(hbs_pieces_of(&after, &once, kind, &error));
+        CU_ASSERT(before.count == 3 && after.count == 3 && hbs_pieces_common(&before, &after) == 3);
+    }
     for (int i = 0; i < 20; i++) {
         CHECK_OK(hbs_cnf_rename(&instance.cnf, &rng, NULL, &error));
         CHECK_OK(hbs_instance_shuffle(&instance, &rng, &error));
         CHECK_OK(hbs_pieces_of(&after, &instance, HBS_PIECES_RENAMED, &error));
-        CU_ASSERT_EQUAL(hbs_pieces_common(&before, &after), 4);
+        CU_ASSERT_EQUAL(hbs_pieces_common(&before, &after), 3);
     }
+    instance.cnf.clauses = 3;
+    CHECK_OK(hbs_pieces_of(&after, &instance, HBS_PIECES_REPEATED, &error));
+    CU_ASSERT_EQUAL(after.count, 3);
+    instance.cnf.clauses = 6;
+    CHECK_OK(hbs_pieces_of(&before, &instance, HBS_PIECES_REPEATED, &error));
+    CU_ASSERT_EQUAL(hbs_pieces_common(&before, &before), 6);
+    CU_ASSERT_EQUAL(hbs_pieces_common(&before, &after), 3);
     hbs_pieces_free(&before);
     hbs_pieces_free(&after);
     hbs_instance_free(&instance);
+    hbs_instance_free(&once);
 }
 
 const hbs_test hbs_tests[] = {
