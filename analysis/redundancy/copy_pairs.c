@@ -3,6 +3,7 @@
 #include "analysis/redundancy/copy_pairs.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -55,6 +56,41 @@ static hbs_status add_copies(hbs_copy_pairs *pairs, hbs_copies *copies, bool bet
         }
     }
     if (pairs->count) qsort(pairs->item, pairs->count, sizeof *pairs->item, by_idx);
+    return HBS_OK;
+}
+
+static bool is_paired(const hbs_copy_pairs *pairs, size_t count, uint64_t idx) {
+    const hbs_copy_pair wanted = {.end = {{.idx = idx}}};
+    return count && bsearch(&wanted, pairs->item, count, sizeof *pairs->item, by_idx) != NULL;
+}
+
+/* Of one family, from one split to another, each beside the first that is not of its own; between two datasets, where a copy is there it is told already. */
+static hbs_status add_family(hbs_copy_pairs *pairs, const hbs_copy *item, size_t size, bool between, size_t copies, hbs_error *error) {
+    const hbs_copy *first = NULL, *second = NULL;
+    for (size_t i = 0; i < size && !second; i++) {
+        if (item[i].split == HBS_SPLITS_MAX) continue;
+        if (!first) first = &item[i];
+        else if (item[i].split != first->split) second = &item[i];
+    }
+    for (size_t i = 0; second && i < size; i++) {
+        if (item[i].split == HBS_SPLITS_MAX || (between && (item[i].split == 1 || is_paired(pairs, copies, item[i].idx)))) continue;
+        const hbs_copy *const of = item[i].split == first->split ? second : first;
+        const hbs_status status = hbs_copy_pairs_add(pairs, "related", NAN, item[i].idx, of->idx, error);
+        if (status != HBS_OK) return status;
+    }
+    return HBS_OK;
+}
+
+static hbs_status add_relatives(hbs_copy_pairs *pairs, hbs_copies *copies, bool between, hbs_error *error) {
+    const size_t before = pairs->count;
+    if (!copies->families) return HBS_OK;
+    hbs_copies_sort_by_family(copies);
+    for (size_t from = 0, to; from < copies->count; from = to) {
+        for (to = from + 1; to < copies->count && copies->item[to].family == copies->item[from].family;) to++;
+        const hbs_status status = add_family(pairs, copies->item + from, to - from, between, before, error);
+        if (status != HBS_OK) return status;
+    }
+    if (pairs->count > before) qsort(pairs->item + before, pairs->count - before, sizeof *pairs->item, by_idx);
     return HBS_OK;
 }
 
@@ -112,6 +148,7 @@ hbs_status hbs_copy_pairs_find(hbs_copy_pairs *out, hbs_catalog *catalog, const 
     hbs_copy_pairs pairs = {0};
     HBS_TRY(hbs_copies_read(&copies, catalog, dataset, &options, error));
     HBS_TRY(add_copies(&pairs, &copies, false, error));
+    HBS_TRY(add_relatives(&pairs, &copies, false, error));
     HBS_TRY(hbs_near_copies_find(&pairs, &copies, catalog, dataset, &options, error));
     for (int side = 0; side < 2; side++) HBS_TRY(name_ends(&pairs, side, catalog, dataset, error));
     *out = pairs;
@@ -131,6 +168,7 @@ hbs_status hbs_copy_pairs_find_in(hbs_copy_pairs *out, hbs_catalog *catalog, con
     HBS_TRY(hbs_copies_read_both(&copies, &first, catalog, dataset, other, &options, error));
     HBS_TRY(hbs_near_copies_find_in(&near, &copies, first, catalog, dataset, other, &options, error)); /* goes by the order that the next line gives up */
     HBS_TRY(add_copies(&pairs, &copies, true, error));
+    HBS_TRY(add_relatives(&pairs, &copies, true, error));
     for (size_t i = 0; i < near.count; i++) HBS_TRY(hbs_copy_pairs_add(&pairs, near.item[i].how, near.item[i].share, near.item[i].end[0].idx, near.item[i].end[1].idx, error));
     HBS_TRY(name_ends(&pairs, 0, catalog, dataset, error));
     HBS_TRY(name_ends(&pairs, 1, catalog, other, error));
@@ -162,7 +200,7 @@ hbs_status hbs_copy_pairs_text(const hbs_copy_pairs *pairs, const hbs_dataset *d
     HBS_TRY(hbs_bytes_print(out, error, "dataset\thow\tshare\tidx\tlabel\tsplit\tname\tof_idx\tof_label\tof_split\tof_name\tof_dataset\n"));
     for (size_t i = 0; i < pairs->count; i++) {
         const hbs_copy_pair *p = &pairs->item[i];
-        HBS_TRY(hbs_bytes_print(out, error, "%s\t%s\t%.3f", dataset->name, p->how, p->share));
+        HBS_TRY(hbs_bytes_print(out, error, isnan(p->share) ? "%s\t%s\t-" : "%s\t%s\t%.3f", dataset->name, p->how, p->share));
         for (int e = 0; e < 2; e++) HBS_TRY(print_end(&p->end[e], out, error));
         HBS_TRY(hbs_bytes_print(out, error, "\t%s\n", other->name));
     }

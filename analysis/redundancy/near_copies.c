@@ -165,7 +165,11 @@ hbs_status hbs_copies_read_both(hbs_copies *copies, size_t *first, hbs_catalog *
     HBS_TRY(hbs_copies_read(copies, catalog, dataset, options, error));
     *first = copies->count;
     HBS_TRY(hbs_copies_read(copies, catalog, other, options, error));
-    for (size_t i = 0; i < copies->count; i++) copies->item[i].split = i >= *first;
+    for (size_t i = 0; i < copies->count; i++) {
+        hbs_copy *const item = &copies->item[i];
+        item->split = i >= *first;
+        if (item->family < HBS_FAMILY_ROOTED) item->family = hbs_lineage((item->split ? other : dataset)->name, NULL, 0, item->family);
+    }
     copies->splits = 2;
 done:
     return status;

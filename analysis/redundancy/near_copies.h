@@ -16,7 +16,7 @@ hbs_status hbs_say_near_copies(hbs_findings *out, const hbs_finding *head, hbs_c
 hbs_status hbs_near_copies_find(hbs_copy_pairs *out, hbs_copies *copies, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options,
                                 hbs_error *error);
 
-/* Between two datasets of one problem. Reads the copies of `dataset`, then those of `other`, into `copies` ({0}), all in order of idx; their splits are 0 and 1 by side. *first: how many are
+/* Between two datasets of one problem. Reads the copies of `dataset`, then those of `other`, into `copies` ({0}), all in order of idx; their splits are 0 and 1 by side, their families the same for relatives on both. *first: how many are
  * the former's. */
 hbs_status hbs_copies_read_both(hbs_copies *copies, size_t *first, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_dataset *other, const hbs_measure_options *options, hbs_error *error);
 /* Findings `near_copies_of_dataset` and `renamed_near_copies_of_dataset`, subject "other=NAME": the share of instances of `dataset` with a near copy in `other`. */

@@ -144,6 +144,7 @@ hbs_status hbs_row_instance(const hbs_row *row, hbs_problem problem, hbs_instanc
 
 /* hbs_row.family from the columns: the unit where there is no root, else a number from 2^62 to 2^63 made of the root's dataset and unit. Units of a dataset are below
  * 2^40 (more no catalog holds); two roots from different datasets get one number with probability 2^-22 for each pair of datasets. */
+#define HBS_FAMILY_ROOTED (UINT64_C(1) << 62)
 uint64_t hbs_family(const char *root_dataset, uint64_t root_unit, uint64_t unit);
 /* The same across datasets: equal for a unit of `dataset` without a root and for all that descends from it, in whatever dataset. */
 static inline uint64_t hbs_lineage(const char *dataset, const char *root_dataset, uint64_t root_unit, uint64_t unit)

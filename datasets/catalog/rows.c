@@ -159,7 +159,7 @@ uint64_t hbs_family(const char *root_dataset, uint64_t root_unit, uint64_t unit)
     if (!root_dataset) return unit;
     for (const char *at = root_dataset; *at; at++) hash = (hash ^ (unsigned char)*at) * UINT64_C(0x100000001b3);
     hash = (hash ^ hash >> 33) * UINT64_C(0xff51afd7ed558ccd);   /* its upper bits hardly depend on the last bytes */
-    return UINT64_C(1) << 62 | hash >> 42 << 40 | (root_unit & ((UINT64_C(1) << 40) - 1));
+    return HBS_FAMILY_ROOTED | hash >> 42 << 40 | (root_unit & ((UINT64_C(1) << 40) - 1));
 }
 
 static bool canonical(sqlite3_stmt *row, const uint8_t **out) {

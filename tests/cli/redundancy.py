@@ -73,6 +73,33 @@ class Redundancy(Case):
         self.refused(ANALYZE, "redundancy", "d.db", "q", "test", "--list", says="nothing in common")
         self.refused(ANALYZE, "redundancy", "d.db", "q", "test", "train", "--list", says="one dataset, or two")
 
+    def test_relatives_are_listed(self):
+        """What a report counts as relatives of another dataset, or as families in several splits, has its lines, with the ends that the catalog's own parents name."""
+        self.gen("make", "d.db", "seeds", "sat/uniform", "n=20", "m=85", "--count", 12, "--seed", 1, "--certify", "store")
+        self.gen("make", "d.db", "more", "sat/augment", "from=seeds", "replace=1/2", "--count", 30, "--seed", 2)
+        self.gen("make", "d.db", "same", "sat/augment", "from=seeds", "rename=no", "flip=no", "--count", 5, "--seed", 3)
+        report = {one["dataset"]: one for one in self.document(ANALYZE, "report", "d.db", "seeds", "more")["datasets"]}
+        for name, other in (("more", "seeds"), ("seeds", "more")):
+            related = [f["value"] for f in report[name]["findings"] if f["quantity"] == "related_to_dataset"]
+            pairs = self.document(ANALYZE, "redundancy", "d.db", name, other, "--list")["pairs"]
+            listed = [p for p in pairs if p["how"] == "related"]
+            self.assertEqual([round(v["estimate"] * v["n"]) for v in related], [len({p["copy"]["idx"] for p in pairs if p["how"] in ("equal", "isomorphic", "related")})])
+            self.assertTrue(listed and all(p["share"] is None for p in listed))
+            parents = dict(self.sql("SELECT idx, parent FROM instance JOIN dataset ON dataset.id = instance.dataset WHERE dataset.name = 'more'", catalog="d.db"))
+            self.assertTrue(all(parents[p["copy" if name == "more" else "of"]["idx"]] == p["of" if name == "more" else "copy"]["idx"] for p in listed))
+        rows = [line.split("\t") for line in self.analyze("redundancy", "d.db", "more", "seeds", "--list").splitlines()]
+        self.assertEqual({(row[0], row[2], row[-1]) for row in rows if row[1] == "related"}, {("more", "-", "seeds")})
+        how = [p["how"] for p in self.document(ANALYZE, "redundancy", "d.db", "same", "seeds", "--list")["pairs"]]
+        self.assertEqual((how.count("equal"), how.count("related")), (5, 0))   # a copy is told once
+        self.sql("UPDATE instance SET split = CASE WHEN idx > 10 THEN 'train' ELSE 'test' END WHERE dataset = (SELECT id FROM dataset WHERE name = 'more')", catalog="d.db")
+        families = dict(self.sql("SELECT idx, root_unit FROM instance JOIN dataset ON dataset.id = instance.dataset WHERE dataset.name = 'more'", catalog="d.db"))
+        split = {}
+        for idx, family in families.items():
+            split.setdefault(family, set()).add(idx > 10)
+        listed = [p for p in self.document(ANALYZE, "redundancy", "d.db", "more", "--list")["pairs"] if p["how"] == "related"]
+        self.assertEqual({p["copy"]["idx"] for p in listed}, {idx for idx, family in families.items() if len(split[family]) == 2})
+        self.assertTrue(listed and all(p["copy"]["split"] != p["of"]["split"] and families[p["copy"]["idx"]] == families[p["of"]["idx"]] for p in listed))
+
     def test_a_study_tells_its_leaks(self):
         """Within one dataset too: train and test share instances, and more up to names."""
         spec = ["sat/uniform", "n=3", "m=5", "k=2", "--balance", "--count", 300, "--seed", 1]

@@ -63,7 +63,8 @@ const cli_verb analyze_redundancy = {
     .summary = "equal, isomorphic and nearly equal instances, within and across splits",
     .about = "Counts instances that occur more than once, as they stand or up to renaming, within splits and across them, and those that have most of their clauses or atoms in common with one "
              "of another split: what a model may have seen in training. Estimates how many seeds stand behind the dataset. With --list the copies are named: each instance that repeats one before it beside the "
-             "first that it repeats, and each near copy beside the instance of another split that it has most in common with. With --list and two datasets: each instance of the first beside its copy, or near copy, in the second.\n",
+             "first that it repeats, each that has a relative (a changed copy of the same instance, as augmentation records them) in another split beside the first there, and each near copy beside the instance of another split that it "
+             "has most in common with. With --list and two datasets: each instance of the first beside its copy, relative, or near copy, in the second.\n",
     .example = "  gen make data.db train sat/sr n=10..20 --count 400 --seed 1 \\\n    --split train=.8,test=.2\n  analyze redundancy data.db train\n  analyze redundancy data.db train --list\n"
                "  gen make data.db other sat/sr n=10..20 --count 100 --seed 2\n  analyze redundancy data.db other train --list",
     .arguments_low = 2,
