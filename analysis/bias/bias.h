@@ -74,7 +74,6 @@ static inline bool hbs_bias_taken_otherwise(const hbs_bias_sample *sample, uint3
 }
 /* Why the law of the part's instances is not that which its generator states; NULL: it is. */
 const char *hbs_bias_changed_law(const hbs_bias_sample *sample, uint32_t part);
-static inline double hbs_bias_space(const hbs_bias_sample *sample, const hbs_bias_instance *item) { return item->space_bits[hbs_bias_collection(sample, item)]; }
 /* The signature of the dataset's instance idx. Free it. */
 hbs_status hbs_bias_signature(const hbs_bias_work *work, uint64_t idx, hbs_signature *out, hbs_error *error);
 /* An array of pointers to the instances, sorted; free it. */

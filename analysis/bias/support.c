@@ -87,7 +87,7 @@ static hbs_status gather(support *s, hbs_error *error) {
     for (size_t from = 0, to; from < count; from = to) {
         double bits = NAN;
         for (to = from; to < count && s->item[to]->part == s->item[from]->part && s->item[to]->signature == s->item[from]->signature; to++) bits = fmax(bits, s->item[to]->choice_bits);
-        add(&s->all, bits, free_bits(s->work, s->item[from]), hbs_bias_space(s->work->sample, s->item[from]), to - from);
+        add(&s->all, bits, free_bits(s->work, s->item[from]), s->item[from]->space_bits[hbs_bias_collection(s->work->sample, s->item[from])], to - from);
         if (isnan(bits)) continue;
         const hbs_status status = add_labels(s, from, to, error);
         if (status != HBS_OK) return status;

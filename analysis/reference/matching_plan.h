@@ -39,9 +39,6 @@ hbs_status hbs_formula_repeats(const hbs_cnf *formula, bool *repeats, hbs_error 
 hbs_status hbs_matching_plan_make(hbs_matching_plan *out, hbs_catalog *catalog, const hbs_dataset *dataset, uint64_t seed,
                                   const hbs_measure_options *options, hbs_error *error);
 void hbs_matching_plan_free(hbs_matching_plan *plan);
-static inline bool hbs_plan_distinct(const hbs_matching_plan *plan, const hbs_row *row) {
-    return !plan->sequences[row->part < HBS_PARTS_MAX ? row->part : HBS_PARTS_MAX - 1];
-}
 /* By the parameter `distinct` of the dataset's spec alone: true where it says sequences, else as it was. */
 void hbs_sequences_by_spec(const hbs_dataset *dataset, bool sequences[HBS_PARTS_MAX]);
 /* The trial that found nothing for this signature and label, or NULL: draw. */

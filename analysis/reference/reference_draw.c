@@ -37,7 +37,7 @@ static hbs_status draw(void *context, unsigned worker, const hbs_row *row, hbs_i
     d->match = (hbs_match){0};
     d->row = (hbs_row){.idx = row->idx, .unit = row->unit, .part = row->part, .label = row->label};
     if (row->label == HBS_LABEL_UNKNOWN) return HBS_OK;
-    const bool distinct = hbs_plan_distinct(&m->plan, row);
+    const bool distinct = !m->plan.sequences[row->part < HBS_PARTS_MAX ? row->part : HBS_PARTS_MAX - 1];
     bool repeats = false;
     hbs_status status = m->plan.as_sets ? hbs_formula_repeats(&instance->cnf, &repeats, error) : HBS_OK;
     if (repeats) {
