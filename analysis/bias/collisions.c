@@ -163,7 +163,7 @@ static hbs_status judge(collisions *c, hbs_error *error) {
     hbs_status status = HBS_OK;
     bool known = true;
     char why[120];
-    static const char nothing[] = "are equal, and of uniform ones less than .01 pairs would be, so that nothing can be seen";
+    static const char nothing[] = "are equal, and of uniform ones hardly any would be either, so that nothing can be seen";
     hbs_collided found;
     const double level = c->work->options->level;
     HBS_TRY(hbs_collisions(c->draw, c->draws, c->stratum, level, &found, error));
