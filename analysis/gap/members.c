@@ -24,6 +24,7 @@ static hbs_status list_members(hbs_members *r, hbs_error *error) {
     const hbs_study_options *o = r->options;
     const hbs_status status = hbs_allocate(&r->member, o->trains + o->tests, sizeof *r->member, error);
     if (status != HBS_OK) return status;
+    r->count = 0;
     for (size_t i = 0; i < o->trains; i++) hbs_member_of(r, o->train[i])->trains = true;
     for (size_t i = 0; i < o->tests; i++) hbs_member_of(r, o->test[i])->tests = true;
     return HBS_OK;

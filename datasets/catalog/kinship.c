@@ -103,11 +103,10 @@ static const hbs_dataset *named(const kinship *k, const char *name) {
 }
 
 static void check_reference(const kinship *k) {
-    const hbs_dataset *at = k->dataset;
-    for (size_t steps = 0; at && steps < k->count; steps++) {
-        at = named(k, at->reference_of);
-        if (!at || at->id != k->dataset->id) continue;
-        hbs_tell_fault(k->faults, "%s: it is a reference of itself, in %zu steps", k->dataset->name, steps + 1);
+    const hbs_dataset *at = named(k, k->dataset->reference_of);
+    for (size_t steps = 1; at && steps <= k->count; steps++, at = named(k, at->reference_of)) {
+        if (at->id != k->dataset->id) continue;
+        hbs_tell_fault(k->faults, "%s: it is a reference of itself, in %zu steps", k->dataset->name, steps);
         return;
     }
     if (k->dataset->reference_of && !hbs_is_reference_of(k->dataset, k->dataset->reference_of))
