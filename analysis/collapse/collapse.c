@@ -24,6 +24,7 @@
 #include "analysis/sweep.h"
 #include "analysis/wording.h"
 #include "core/memory.h"
+#include "core/printable.h"
 
 #define NAME "collapse"
 #define DECIDERS_MAX 32u
@@ -418,17 +419,37 @@ done:
     return status;
 }
 
-static hbs_status say_contradictions(collapse *c, hbs_error *error) {
-    char sentence[200];
+/* " (FILE)" of an imported instance, or "". */
+static hbs_status name_file(const collapse *c, hbs_catalog *catalog, uint64_t idx, char *out, size_t room, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    bool more;
+    out[0] = 0;
+    HBS_TRY(hbs_rows_open_from(&rows, catalog, c->dataset->id, idx, error));
+    HBS_TRY(hbs_rows_next(rows, &row, &more, error));
+    if (more && row.idx == idx && row.name) snprintf(out, room, " (%.200s)", row.name);
+    hbs_make_printable(out);
+done:
+    hbs_rows_close(rows);
+    return status;
+}
+
+static hbs_status say_contradictions(collapse *c, hbs_catalog *catalog, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    char sentence[400], file[210];
     uint64_t wrong = 0, first = 0;
     for (size_t i = 0; i < c->own.count; i++)
         if (c->own.item[i].contradicted && !wrong++) first = c->own.item[i].idx;
     if (!wrong) return HBS_OK;
     const hbs_estimate value = hbs_exactly((double)wrong, c->own.count);
+    HBS_TRY(name_file(c, catalog, first, file, sizeof file, error));
     snprintf(sentence, sizeof sentence,
-             "Sound deciders contradict the label of %" PRIu64 " instance%s, the first is number %" PRIu64 ": run gen verify.", wrong, hbs_s(wrong),
-             first);
-    return say(c, &value, 0, HBS_FINDING_BIAS, "labels_contradicted", "", sentence, error);
+             "Sound deciders contradict the label of %" PRIu64 " instance%s, the first is number %" PRIu64 "%s: run gen verify.", wrong, hbs_s(wrong),
+             first, file);
+    HBS_TRY(say(c, &value, 0, HBS_FINDING_BIAS, "labels_contradicted", "", sentence, error));
+done:
+    return status;
 }
 
 static hbs_status look(collapse *c, hbs_catalog *catalog, hbs_error *error) {
@@ -442,7 +463,7 @@ static hbs_status look(collapse *c, hbs_catalog *catalog, hbs_error *error) {
     pair(&c->own, &c->reference, c->matched);
     HBS_TRY(say_label(c, catalog, HBS_LABEL_NO, error));
     HBS_TRY(say_label(c, catalog, HBS_LABEL_YES, error));
-    HBS_TRY(say_contradictions(c, error));
+    HBS_TRY(say_contradictions(c, catalog, error));
 done:
     return status;
 }

@@ -38,7 +38,7 @@ static void __attribute__((format(printf, 3, 4))) tell_row(verifying *v, const h
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    hbs_tell_fault(&v->faults, "%s, instance %llu: %s", v->dataset->name, (unsigned long long)row->idx, text);
+    hbs_tell_fault(&v->faults, "%s, instance %llu%s%.200s%s: %s", v->dataset->name, (unsigned long long)row->idx, row->name ? " (" : "", row->name ? row->name : "", row->name ? ")" : "", text);
 }
 
 /* Each row that the pragma gives but "ok" is a fault. */

@@ -406,6 +406,7 @@ static void tell_counts(const importing *m) {
     tell_all(m, m->orphans, "certificates without a formula passed over");
     tell_all(m, m->wrong, "certificates are wrong");
     tell_all(m, m->refuted, "labels are refuted");
+    if (m->refuted > WARNINGS) hbs_warn(m->listener, "--json names all that are refuted, and so does SELECT idx, name, claim, label FROM instance WHERE claim <> label");
     if (m->unkept)
         hbs_warn(m->listener, "%llu proofs hold, and are not stored: they need more than unit propagation (RAT), or name new variables", (unsigned long long)m->unkept);
 }

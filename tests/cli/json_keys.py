@@ -100,6 +100,9 @@ class JsonKeys(Case):
             run("gen make", "gen", "make", "data.db", name, *spec, "--count", 40, "--seed", len(name))
         self.gen("export", "data.db", "sr", "--format", "dimacs", "--certificates", "drat", "--output", "out/")
         run("gen import", "gen", "import", "data.db", "files", "out/")
+        self.write("wrong.cnf", "p cnf 1 1\n1 0\n")
+        self.write("wrong.csv", "name,label\nwrong.cnf,0\n")
+        run("gen import", "gen", "import", "wrong.db", "wrong", "wrong.cnf", "--labels", "wrong.csv", status=1)
         for words in (("list",), ("describe", "sat/sr"), ("describe", "sat/augment"), ("describe", "cqc/uniform"), ("describe", "sat/planted"), ("describe", "recipe:g4satbench/easy/ca"), ("describe", "recipe:uniform/100"),
                       ("ls", "data.db"), ("calibrate", "sat/uniform", "n=10", "--over", "m=20..60", "--seed", 1, "--count", 40), ("verify", "data.db"), ("verify", "data.db", "--stored-only")):
             run("gen " + words[0], "gen", *words)

@@ -3,7 +3,7 @@ import csv
 import json
 import os
 
-from harness import DATA, GEN, Case, formulas, main, text_of, unwrapped
+from harness import ANALYZE, DATA, GEN, Case, formulas, main, text_of, unwrapped
 
 SAT = {"SAT": 1, "UNSAT": 0}
 
@@ -146,11 +146,25 @@ class Labels(Case):
         done = self.call(GEN, "import", "data.db", "wrong", "UNSAT", "mute.cnf", "--labels", "from-path")
         said = unwrapped(done.stderr)
         self.assertEqual((done.returncode, said.count("said to be unsatisfiable")), (1, 5), said)
-        for part in ("7 labels are refuted in all", "7 of 7 labels are refuted", "gen export --format csv shows both"):
+        for part in ("7 labels are refuted in all", "7 of 7 labels are refuted", "gen export --format csv shows both", "--json names all", "SELECT idx, name, claim, label FROM instance WHERE claim <> label"):
             self.assertIn(part, said)
+        document = json.loads(self.ok(GEN, "import", "data.db", "again", "UNSAT", "mute.cnf", "--labels", "from-path", "--json", status=1))
+        rows = self.sql("SELECT idx, instance.name, claim, label FROM instance JOIN dataset ON dataset.id = instance.dataset WHERE dataset.name = 'again' AND claim <> label ORDER BY idx")
+        self.assertEqual([(one["idx"], one["name"], one["claim"], one["label"]) for one in document["refuted"]], rows)
+        self.assertEqual({row[1] for row in rows}, {f"UNSAT/{name}.cnf" for name in "abcdefg"})
         self.gen("export", "data.db", "wrong", "--format", "csv", "--output", "all.csv")
         rows = list(csv.DictReader(text_of(self.path("all.csv")).splitlines()))
         self.assertEqual(sorted(row["name"] for row in rows if row["claim"] and row["claim"] != row["label"]), [f"UNSAT/{name}.cnf" for name in "abcdefg"])
+
+    def test_wrong_labels_are_named_by_their_files(self):
+        os.mkdir(self.path("UNSAT"))
+        for name, text in {"a": "p cnf 1 1\n1 0\n", "b": "p cnf 1 2\n1 0\n-1 0\n"}.items():
+            self.write(f"UNSAT/{name}.cnf", text)
+        self.gen("import", "data.db", "d", "UNSAT", "--labels", "from-path", "--trust-labels")
+        verified = self.call(GEN, "verify", "data.db")
+        self.assertEqual(verified.returncode, 1)
+        self.assertIn("d, instance 0 (UNSAT/a.cnf): label 0 is refuted", unwrapped(verified.stdout + verified.stderr))
+        self.assertIn("the first is number 0 (UNSAT/a.cnf): run gen verify.", unwrapped(self.ok(ANALYZE, "collapse", "data.db", "d")))
 
     def test_labels_that_are_believed_are_not_refuted(self):
         """Nothing was held against them: no `0 refuted` anywhere, but that they were believed, and how to check."""

@@ -51,6 +51,36 @@ static hbs_status read_options(const options *given, hbs_import_options *import,
     return given->problem ? hbs_problem_parse(given->problem, &import->problem, error) : HBS_OK;
 }
 
+static hbs_status list_refuted(json_t *list, hbs_catalog *catalog, const hbs_dataset *dataset, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    hbs_rows *rows = NULL;
+    hbs_row row;
+    bool more = true;
+    HBS_TRY(hbs_rows_open(&rows, catalog, dataset->id, error));
+    for (;;) {
+        HBS_TRY(hbs_rows_next(rows, &row, &more, error));
+        if (!more) break;
+        if (row.claim == HBS_LABEL_UNKNOWN || row.label == HBS_LABEL_UNKNOWN || row.claim == row.label) continue;
+        HBS_TRY(cli_json_append(list, json_pack("{s:o, s:o, s:i, s:i}", "idx", cli_json_unsigned(row.idx), "name", cli_json_text(row.name), "claim", row.claim, "label", row.label), error));
+    }
+done:
+    hbs_rows_close(rows);
+    return status;
+}
+
+/* What is known of any dataset, and which labels were refuted. */
+static hbs_status print_document(hbs_catalog *catalog, const hbs_dataset *dataset, const cli_dataset_facts *facts, hbs_error *error) {
+    hbs_status status = HBS_OK;
+    json_t *refuted = json_array(), *document = cli_dataset_json(dataset, facts);
+    if (facts->counts.claims_refuted) HBS_TRY(list_refuted(refuted, catalog, dataset, error));
+    if (document && json_object_set(document, "refuted", refuted)) HBS_FAIL(error, HBS_ERROR_MEMORY, "out of memory");
+    HBS_TRY(cli_json_print(json_incref(document), error));
+done:
+    json_decref(refuted);
+    json_decref(document);
+    return status;
+}
+
 static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dataset *dataset, bool json, hbs_error *error) {
     hbs_status status = HBS_OK;
     cli_dataset_facts facts;
@@ -62,7 +92,7 @@ static hbs_status print_result(cli_run *run, hbs_catalog *catalog, const hbs_dat
     cli_believed(facts.counts.believed, believed);
     snprintf(more, sizeof more, "%s%s%s, %" PRIu64 " proved by certificates, %.1f s", given, checked, believed, facts.counts.proved_by_file, cli_seconds(&run->terminal));
     cli_dataset_say(&run->terminal, dataset, &facts, more);
-    if (json) HBS_TRY(cli_json_print(cli_dataset_json(dataset, &facts), error));
+    if (json) HBS_TRY(print_document(catalog, dataset, &facts, error));
 done:
     return status;
 }
