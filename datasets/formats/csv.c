@@ -111,13 +111,23 @@ static size_t column_named(const reader *r, const char *const *names) {
     return i;
 }
 
+/* "file, is_sat", as far as there is room. */
+static void list_columns(const reader *r, char *out, size_t room) {
+    size_t used = 0;
+    for (size_t i = 0; i < r->fields && used < room; i++) used += (size_t)snprintf(out + used, room - used, "%s%.40s", i ? ", " : "", r->field[i]);
+}
+
 /* Which columns; *header tells whether the record is one. */
 static hbs_status choose_columns(const reader *r, const char *column, const char *better, size_t *key, size_t *value, bool *header, hbs_error *error) {
     static const char *const names[] = {"file", "path", "name", "filename", "instance", NULL};
     const size_t first = column_named(r, (const char *const[]){better, NULL}), named = column_named(r, names);
     const size_t found = first < r->fields ? first : column_named(r, (const char *const[]){column, NULL});
     *header = found < r->fields;
-    if (!*header && named < r->fields) return hbs_raise(error, HBS_ERROR_INPUT, "%s:%zu: the header has no column `%s`", r->path, r->line, column);
+    if (!*header && named < r->fields) {
+        char there[200];
+        list_columns(r, there, sizeof there);
+        return hbs_raise(error, HBS_ERROR_INPUT, "%s:%zu: the header has no column `%s`, but %s; call the one that is meant %s", r->path, r->line, column, there, column);
+    }
     if (!*header && r->fields != 2) return hbs_raise(error, HBS_ERROR_INPUT, "%s:%zu: %zu columns and no header that names `%s`; write file,%s", r->path, r->line, r->fields, column, column);
     *value = *header ? found : 1;
     *key = !*header ? 0 : named < r->fields ? named : *value == 0;
@@ -190,18 +200,18 @@ static bool find_end(const hbs_csv *csv, const char *name, size_t *number) {
     return false;
 }
 
-hbs_status hbs_csv_find(hbs_csv *csv, const char *name, const char *file, const char **value, hbs_error *error) {
+hbs_status hbs_csv_find(hbs_csv *csv, const char *name, const char *file, const hbs_csv_entry **found, hbs_error *error) {
     hbs_status status = HBS_OK;
     size_t number, owner;
     if (!find_end(csv, name, &number) && !find_end(csv, file, &number))
-        HBS_FAIL(error, HBS_ERROR_INPUT, "%s: no line for %s; every instance needs one", csv->path, name);
+        HBS_FAIL(error, HBS_ERROR_INPUT, "%s: no line for %s; every instance needs one, with its file's path or the end of it (line %zu is for %s)", csv->path, name, csv->entry[0].line, csv->keys.name[0]);
     hbs_csv_entry *entry = &csv->entry[number];
     HBS_TRY(hbs_name_add(&csv->owners, file, &owner, NULL, error));
     if (entry->owner && entry->owner != owner + 1)
         HBS_FAIL(error, HBS_ERROR_INPUT, "%s:%zu: %s fits both %s and %s; write more of the path", csv->path, entry->line, csv->keys.name[number],
                  csv->owners.name[entry->owner - 1], file);
     entry->owner = owner + 1;
-    *value = entry->value;
+    *found = entry;
 done:
     return status;
 }

@@ -27,7 +27,7 @@ static bool parse_label(const char *text, int *out) {
 }
 
 static hbs_status find_claim(hbs_known *k, const hbs_named *of, int *claim, hbs_error *error) {
-    const char *text;
+    const hbs_csv_entry *entry;
     *claim = HBS_LABEL_UNKNOWN;
     const bool inline_ = k->options->labels == HBS_LABELS_INLINE;
     if (of->told && (inline_ || k->options->labels == HBS_LABELS_SOLVE)) *claim = of->told->label != HBS_LABEL_UNKNOWN ? of->told->label : of->told->claim;
@@ -40,9 +40,9 @@ static hbs_status find_claim(hbs_known *k, const hbs_named *of, int *claim, hbs_
     } else if (k->options->labels == HBS_LABELS_FROM_PATH) {
         *claim = hbs_label_of_path(of->shown);
     } else {
-        const hbs_status status = hbs_csv_find(&k->labels, of->name, of->file, &text, error);
+        const hbs_status status = hbs_csv_find(&k->labels, of->name, of->file, &entry, error);
         if (status != HBS_OK) return status;
-        if (!parse_label(text, claim)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the label of %s is `%.40s`; write 0 or 1, sat or unsat, contained or not_contained, pos or neg, yes or no", k->options->labels_file, of->name, text);
+        if (!parse_label(entry->value, claim)) return hbs_raise(error, HBS_ERROR_INPUT, "%s:%zu: the label of %s is `%.40s`; write 0 or 1, sat or unsat, contained or not_contained, pos or neg, yes or no", k->options->labels_file, entry->line, of->name, entry->value);
     }
     k->silent += *claim == HBS_LABEL_UNKNOWN;
     return HBS_OK;
@@ -57,10 +57,12 @@ static hbs_status find_split(hbs_known *k, const hbs_named *of, const char **spl
         return kept;
     }
     if (!k->options->split_file) return HBS_OK;
-    const hbs_status status = hbs_csv_find(&k->splits, of->name, of->file, split, error);
+    const hbs_csv_entry *entry;
+    const hbs_status status = hbs_csv_find(&k->splits, of->name, of->file, &entry, error);
     if (status != HBS_OK) return status;
-    if (!hbs_is_utf8(*split)) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the split of %s is not in UTF-8; convert the file, for instance with iconv", k->options->split_file, of->name);
-    if (strlen(*split) > 31) return hbs_raise(error, HBS_ERROR_INPUT, "%s: the split of %s is longer than 31 bytes", k->options->split_file, of->name);
+    *split = entry->value;
+    if (!hbs_is_utf8(*split)) return hbs_raise(error, HBS_ERROR_INPUT, "%s:%zu: the split of %s is not in UTF-8; convert the file, for instance with iconv", k->options->split_file, entry->line, of->name);
+    if (strlen(*split) > 31) return hbs_raise(error, HBS_ERROR_INPUT, "%s:%zu: the split of %s is longer than 31 bytes; shorten it", k->options->split_file, entry->line, of->name);
     if (!**split) *split = NULL;
     return HBS_OK;
 }
@@ -94,18 +96,18 @@ done:
 
 static hbs_status find_unit(hbs_known *k, const hbs_named *of, uint64_t *unit, hbs_error *error) {
     hbs_status status = HBS_OK;
-    const char *text;
+    const hbs_csv_entry *entry;
     size_t number;
     *unit = k->count > k->units_end ? k->count : k->units_end;
     if (k->options->unit_from_path || k->options->unit_from_name) return hbs_twin_paths_add(&k->twins, of->shown, unit, error);
     if (!k->options->unit_file) return of->told && of->told->has_unit ? told_unit(k, of, unit, error) : HBS_OK;
-    HBS_TRY(hbs_csv_find(&k->units, of->name, of->file, &text, error));
-    if (!*text) HBS_FAIL(error, HBS_ERROR_INPUT, "%s: the unit of %s is empty; every instance needs one", k->options->unit_file, of->name);
+    HBS_TRY(hbs_csv_find(&k->units, of->name, of->file, &entry, error));
+    if (!*entry->value) HBS_FAIL(error, HBS_ERROR_INPUT, "%s:%zu: the unit of %s is empty; every instance needs one", k->options->unit_file, entry->line, of->name);
     if (k->numbered) {
-        parse_number(text, unit);
+        parse_number(entry->value, unit);
         return HBS_OK;
     }
-    HBS_TRY(hbs_name_add(&k->unit_names, text, &number, NULL, error));
+    HBS_TRY(hbs_name_add(&k->unit_names, entry->value, &number, NULL, error));
     *unit = number;
 done:
     return status;

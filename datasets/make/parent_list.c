@@ -142,7 +142,7 @@ hbs_status hbs_parent_list_read(hbs_parent_list **out, hbs_catalog *catalog, con
     hbs_dataset dataset = {0};
     HBS_TRY(find(w.from, catalog, listener, &opened, &dataset, error));
     if ((dataset.problem == HBS_CQC) != (part->generator->problem == HBS_GENERATES_CQC))
-        HBS_FAIL(error, HBS_ERROR_USAGE, "from=%s: it holds %s instances, and %s augments others", w.from, hbs_problem_name(dataset.problem), part->generator->name);
+        HBS_FAIL(error, HBS_ERROR_USAGE, "from=%s: it holds %s instances, which %s does not change; %s/augment does", w.from, hbs_problem_name(dataset.problem), part->generator->name, hbs_problem_name(dataset.problem));
     HBS_TRY(hbs_allocate(&list, 1, sizeof *list, error));
     list->problem = dataset.problem;
     list->parents = (hbs_parents){.context = list, .fetch = fetch};

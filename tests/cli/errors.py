@@ -11,7 +11,7 @@ import tarfile
 import time
 import unittest
 
-from harness import ANALYZE, GEN, Case, main, sanitized, text_of
+from harness import ANALYZE, GEN, Case, main, sanitized, text_of, unwrapped
 
 MAKE = ("sat/uniform", "n=10", "m=30", "--count", "20", "--seed", "1")
 
@@ -271,6 +271,22 @@ class Errors(Case):
                 self.unchanged(GEN, "import", "data.db", "found", name, says=says)
         self.refused(GEN, "import", "new.db", "found", "bad.cnf", says="bad.cnf:3:3")
         self.assertEqual(self.datasets("data.db").keys(), {"train"})
+
+    def test_tables_that_do_not_fit(self):
+        """What is there, which line, and what to write instead."""
+        self.write("a.cnf", "p cnf 1 1\n1 0\n")
+        self.write("b.cnf", "p cnf 1 1\n1 0\n")
+        for option, table, says in (("--labels", "filename,is_sat\na.cnf,1\nb.cnf,1\n", "t.csv:1: the header has no column `label`, but filename, is_sat; call the one that is meant label"),
+                                    ("--split", "file,part,note\na.cnf,x,\nb.cnf,y,\n", "has no column `split`, but file, part, note;"),
+                                    ("--labels", "name,label\na,1\nb,1\n", "t.csv: no line for a.cnf; every instance needs one, with its file's path or the end of it (line 2 is for a)"),
+                                    ("--labels", "name,label\na.cnf,1\nb.cnf,maybe\n", "t.csv:3: the label of b.cnf is `maybe`; write 0 or 1"),
+                                    ("--split", f"name,split\na.cnf,train\nb.cnf,{'x' * 40}\n", "t.csv:3: the split of b.cnf is longer than 31 bytes; shorten it"),
+                                    ("--unit", "name,unit\na.cnf,1\nb.cnf,\n", "t.csv:3: the unit of b.cnf is empty")):
+            self.write("t.csv", table)
+            self.refused(GEN, "import", "new.db", "d", "a.cnf", "b.cnf", option, "t.csv", says=says)
+        self.assertIn("a column `label` and one `file`, `path`, `name`, `filename` or `instance`", unwrapped(self.ok(GEN, "import", "--help")))
+        self.gen("make", "new.db", "pairs", "cqc/uniform", "--count", 2, "--seed", 1)
+        self.refused(GEN, "make", "new.db", "more", "sat/augment", "from=pairs", "--count", 2, says="it holds cqc instances, which sat/augment does not change; cqc/augment does")
 
     def test_import_names_all_that_cannot_be_read(self):
         """One line each up to 20, then how many; nothing is stored."""

@@ -122,7 +122,7 @@ static const options defaults = {.variables = "upper", .labels = "solve", .certi
 
 static const cli_option table[] = {
     {"problem", "P", "what the files hold, sat or cqc; without it, by name and content", CLI_CHOICE, offsetof(options, problem), 0, 0, "sat|cqc"},
-    {"labels", "HOW", "solve (default), inline (what .jsonl lines say; solve holds it against the solver too), from-path (words in names and folders: " HBS_LABEL_WORDS "), or a CSV file of path and label", CLI_TEXT,
+    {"labels", "HOW", "solve (default), inline (what .jsonl lines say; solve holds it against the solver too), from-path (words in names and folders: " HBS_LABEL_WORDS "), or a CSV file: a column `label` and one `file`, `path`, `name`, `filename` or `instance`, or two without a header", CLI_TEXT,
      offsetof(options, labels), 0, 0, NULL},
     {"trust-labels", NULL, "believe the labels given instead of checking them by a solver", CLI_FLAG, offsetof(options, trust_labels), 0, 0, NULL},
     {"split", "HOW", "from-path (folders train, valid, test), or a CSV file of path and split", CLI_TEXT, offsetof(options, split), 0, 0, NULL},

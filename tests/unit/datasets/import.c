@@ -121,7 +121,7 @@ static void csv_as_found_in_the_wild(void) {
     for (size_t i = 0; i < sizeof csv_cases / sizeof *csv_cases; i++) {
         hbs_error error = {0};
         hbs_csv csv = {0};
-        const char *a = NULL, *b = NULL;
+        const hbs_csv_entry *a = NULL, *b = NULL;
         write_file(path, csv_cases[i].text, strlen(csv_cases[i].text));
         hbs_status status = hbs_csv_read(&csv, path, "label", NULL, &error);
         if (status == HBS_OK) status = hbs_csv_find(&csv, "root/a.cnf", "root/a.cnf", &a, &error);
@@ -129,8 +129,8 @@ static void csv_as_found_in_the_wild(void) {
         if (status != csv_cases[i].status) fprintf(stderr, "\n    case %zu: %d %s\n", i, status, error.message);
         CU_ASSERT_EQUAL(status, csv_cases[i].status);
         if (status == HBS_OK && csv_cases[i].b) {
-            CU_ASSERT_STRING_EQUAL(a, csv_cases[i].a);
-            CU_ASSERT_STRING_EQUAL(b, csv_cases[i].b);
+            CU_ASSERT_STRING_EQUAL(a->value, csv_cases[i].a);
+            CU_ASSERT_STRING_EQUAL(b->value, csv_cases[i].b);
         } else if (csv_cases[i].a) {
             CU_ASSERT_PTR_NOT_NULL(strstr(error.message, csv_cases[i].a));
         }
@@ -138,13 +138,13 @@ static void csv_as_found_in_the_wild(void) {
     }
     hbs_error error = {0};
     hbs_csv csv = {0};
-    const char *value;
+    const hbs_csv_entry *entry;
     write_file(path, "a.cnf,1\nx/b.cnf,0\n", 18);
     CHECK_OK(hbs_csv_read(&csv, path, "label", NULL, &error));
-    CHECK_OK(hbs_csv_find(&csv, "one/a.cnf", "one/a.cnf", &value, &error));
+    CHECK_OK(hbs_csv_find(&csv, "one/a.cnf", "one/a.cnf", &entry, &error));
     CU_ASSERT_EQUAL(hbs_csv_check_used(&csv, &error), HBS_ERROR_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.message, ":2: no file is named x/b.cnf"));
-    CU_ASSERT_EQUAL(hbs_csv_find(&csv, "two/a.cnf", "two/a.cnf", &value, &error), HBS_ERROR_INPUT);
+    CU_ASSERT_EQUAL(hbs_csv_find(&csv, "two/a.cnf", "two/a.cnf", &entry, &error), HBS_ERROR_INPUT);
     CU_ASSERT_PTR_NOT_NULL(strstr(error.message, "fits both one/a.cnf and two/a.cnf"));
     hbs_csv_free(&csv);
     CU_ASSERT_EQUAL(hbs_csv_read(&csv, in_folder("no.csv"), "label", NULL, &error), HBS_ERROR_NOT_FOUND);
