@@ -96,26 +96,32 @@ static double growth(double part, double of_cell, double share, double high, dou
 typedef struct cell {
     size_t units, draws;
     double weight, sum; /* of its pairs */
+    double high;        /* how likely it may be */
 } cell;
 
-/* The exact upper limit is that of the share of units that have the cell; they have as much of it as those that were drawn. */
-static void expect_likely_cell(counting *c, const cell *most, size_t draws, size_t units, double sum, double pairs) {
-    const double share = (double)most->draws / (double)draws, of_units = (double)most->units / (double)units;
-    const double high = share / of_units * hbs_clopper_pearson(most->units, units, c->level).ci_high;
-    if (pairs > 0) c->likeliest = fmax(c->likeliest, growth(sum, most->sum, share, fmin(1, high), pairs * most->weight));
+static bool is_no_more(const cell *a, const cell *b) { return a->units <= b->units && a->draws <= b->draws && a->weight <= b->weight; }
+
+/* kept[0]: the cell that would add the most if it were as likely as it may be, which is as the exact limit of the share of units that have it; they have as much of it as those that were drawn.
+ * kept[1]: the last that would not. */
+static void keep_likely_cell(cell kept[2], cell other, size_t draws, size_t units, double level) {
+    if (is_no_more(&other, &kept[0]) || is_no_more(&other, &kept[1])) return;
+    const double share = (double)other.draws / (double)draws, of_units = (double)other.units / (double)units;
+    other.high = fmin(1, share / of_units * hbs_clopper_pearson(other.units, units, level).ci_high);
+    const bool adds_more = other.weight * other.high * other.high > kept[0].weight * kept[0].high * kept[0].high;
+    kept[adds_more ? 0 : 1] = other;
 }
 
 /* The draws of one stratum, by cell. */
 static void count_stratum(counting *c, const hbs_cell_draw *draw, size_t draws) {
     const hbs_stratum *s = &c->stratum[draw->stratum];
     size_t units;
-    cell most = {0, 0, 0, 0};
+    cell kept[2] = {{0}, {0}};
     const double before = c->sum, pairs = count_pairs(c, draw, draws, &units), expected = pairs * s->rate;
     for (size_t from = 0, to; from < draws; from = to) {
         for (to = from + 1; to < draws && draw[to].cell == draw[from].cell;) to++;
         const double others = c->sum;
         const size_t here = count_cell(c, draw + from, to - from);
-        if (here > most.units || (here == most.units && draw[from].weight > most.weight)) most = (cell){here, to - from, draw[from].weight, c->sum - others};
+        keep_likely_cell(kept, (cell){here, to - from, draw[from].weight, c->sum - others, 0}, draws, units, c->level);
         for (size_t i = from; i < to; i++) {
             const size_t own = up_to(c->unit, draws, draw[i].unit, true) - up_to(c->unit, draws, draw[i].unit, false);
             partners *p = &c->with[c->count++];
@@ -125,7 +131,7 @@ static void count_stratum(counting *c, const hbs_cell_draw *draw, size_t draws) 
     }
     c->expected += expected;
     c->error = hypot(c->error, expected * sqrt(s->uncertainty));
-    expect_likely_cell(c, &most, draws, units, c->sum - before, pairs);
+    if (pairs > 0) c->likeliest = fmax(c->likeliest, growth(c->sum - before, kept[0].sum, (double)kept[0].draws / (double)draws, kept[0].high, pairs * kept[0].weight));
 }
 
 static void merge_units(counting *c) {

@@ -33,7 +33,7 @@ typedef struct hbs_collided {
  * comes to it what the jackknife over units has above twice that (it counts single pairs twice: Efron, Stein, Ann. Stat. 9, 1981), and two units that equal none, as Agresti and Coull add failures (American
  * Statistician 52, 1998), since few draws miss what is rare; of a limit between L and C as much of it as the root of its part of the way, which one likely cell would have, and a slight tilt of all
  * less: so chi^2 = 0 is left out as often as a test of uniformity by C rejects it. Four fifths of 1 - level are for the lower limit: uniform draws can only miss there. The lower limit allows for cells that
- * were never seen, the upper one for a cell that is as likely as the exact upper limit of the one with the most units of a stratum. Coverage in docs/measures.md. NAN where L is 0. Sorts the draws.
+ * were never seen, the upper one for a cell of a stratum that is as likely as the exact upper limit of its share: that which adds the most then. Coverage in docs/measures.md. NAN where L is 0. Sorts the draws.
  * O(draws log draws). */
 hbs_status hbs_collisions(hbs_cell_draw *draw, size_t draws, const hbs_stratum *stratum, double level, hbs_collided *out, hbs_error *error);
 

@@ -108,6 +108,16 @@ static void few_leave_room_for_a_likely_cell(void) {
     CU_ASSERT(isfinite(collide(draw, 3, &stratum, .3).chi2.ci_high));
 }
 
+/* Two draws of a cell of weight 24 may hide more than four of one of weight 1: it is as likely as its exact limit lets it be, and the others shrink. */
+static void a_heavy_cell_may_be_the_likely_one(void) {
+    hbs_cell_draw draw[30];
+    const hbs_stratum stratum = {.rate = 1e-2};
+    for (size_t i = 0; i < 30; i++) draw[i] = (hbs_cell_draw){.unit = i, .cell = i < 4 ? 0 : i < 6 ? 1 : i, .weight = i < 6 && i >= 4 ? 24 : 1};
+    const hbs_estimate e = collide(draw, 30, &stratum, .95).chi2;
+    const double p = hbs_clopper_pearson(2, 30, .95).ci_high, shrunk = (1 - p) / (28. / 30);
+    CU_ASSERT_DOUBLE_EQUAL((e.ci_high + 1) * 4.35, 24 * 435 * p * p + 6 * shrunk * shrunk, 1e-6);
+}
+
 /* All of one cell: the limits hold the laws that give it nearly all, and no more. */
 static void one_cell_alone(void) {
     hbs_cell_draw draw[30];
@@ -219,6 +229,7 @@ const hbs_test hbs_tests[] = {
     {"rates may be as small as doubles", rates_may_be_as_small_as_doubles},
     {"limits are those of the jackknife", limits_are_those_of_the_jackknife},
     {"few collisions leave room for a likely cell", few_leave_room_for_a_likely_cell},
+    {"a heavy cell may be the likely one", a_heavy_cell_may_be_the_likely_one},
     {"one cell alone", one_cell_alone},
     {"limits from counts", limits_from_counts},
     {"units, strata and weights against plain counting", pairs_of_units_strata_and_weights},
