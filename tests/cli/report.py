@@ -105,7 +105,7 @@ class Report(Case):
         self.assertNotIn("Draws for one kept instance", rest)
         self.assertIn("warning: these instances were imported, and ", self.call(ANALYZE, "weights", "data.db", "d").stderr.decode())
         self.gen("make", "data.db", "e", "sat/planted", "n=8", "m=20", "--count", 20, "--seed", 1)
-        self.assertIn(" Not known: sizes by label (no instance has label 0);", self.report("e")[0])
+        self.assertIn(" Not known: chi^2 by collisions (no two satisfiable formulas are equal, and of uniform ones hardly any would be either, so that nothing can be seen); sizes by label (no instance has label 0);", self.report("e")[0])
 
     def test_sizes_of_pairs(self):
         """Variables are sizes as atoms are; and no word stands for two things."""
