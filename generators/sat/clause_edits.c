@@ -14,6 +14,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "generators/sat/clause_set.h"
+
 #define TRIES 16
 
 static const char *const names[] = {"resolvent", "weaken", "blocked", "drop"};
@@ -25,16 +27,10 @@ void hbs_clause_editor_free(hbs_clause_editor *editor) {
     *editor = (hbs_clause_editor){0};
 }
 
-static bool has(const int32_t *literal, size_t count, int32_t wanted) {
-    for (size_t i = 0; i < count; i++)
-        if (literal[i] == wanted) return true;
-    return false;
-}
-
 /* All of `literal` in the clause? */
 static bool covers(const hbs_cnf *cnf, size_t clause, const int32_t *literal, size_t count) {
     for (size_t i = 0; i < count; i++)
-        if (!has(hbs_cnf_clause(cnf, clause), hbs_cnf_length(cnf, clause), literal[i])) return false;
+        if (!hbs_clause_has(hbs_cnf_clause(cnf, clause), hbs_cnf_length(cnf, clause), literal[i])) return false;
     return true;
 }
 
@@ -53,8 +49,8 @@ static void remove_clause(hbs_cnf *cnf, size_t clause) {
 
 /* Into the clause being made, once; false when its negation is there. */
 static bool join(hbs_clause_editor *e, int32_t literal) {
-    if (has(e->clause, e->size, -literal)) return false;
-    if (!has(e->clause, e->size, literal)) e->clause[e->size++] = literal;
+    if (hbs_clause_has(e->clause, e->size, -literal)) return false;
+    if (!hbs_clause_has(e->clause, e->size, literal)) e->clause[e->size++] = literal;
     return true;
 }
 
@@ -66,11 +62,11 @@ static hbs_status make_room(hbs_clause_editor *e, size_t literals, hbs_error *er
 /* A uniform clause with the literal; false: there is none. */
 static bool pick_with(const hbs_clause_editor *e, int32_t literal, size_t *clause) {
     size_t count = 0;
-    for (size_t c = 0; c < e->cnf->clauses; c++) count += has(hbs_cnf_clause(e->cnf, c), hbs_cnf_length(e->cnf, c), literal);
+    for (size_t c = 0; c < e->cnf->clauses; c++) count += hbs_clause_has(hbs_cnf_clause(e->cnf, c), hbs_cnf_length(e->cnf, c), literal);
     if (!count) return false;
     uint64_t left = hbs_rng_below(e->rng, count);
     for (size_t c = 0; c < e->cnf->clauses; c++) {
-        if (!has(hbs_cnf_clause(e->cnf, c), hbs_cnf_length(e->cnf, c), literal)) continue;
+        if (!hbs_clause_has(hbs_cnf_clause(e->cnf, c), hbs_cnf_length(e->cnf, c), literal)) continue;
         *clause = c;
         if (!left--) break;
     }
@@ -103,7 +99,7 @@ static hbs_status add_weakened(hbs_clause_editor *e, size_t clause, bool *done, 
     const size_t size = hbs_cnf_length(e->cnf, clause);
     HBS_TRY(make_room(e, size + 1, error));
     const int32_t variable = (int32_t)hbs_rng_below(e->rng, e->cnf->variables) + 1, literal = hbs_rng_below(e->rng, 2) ? -variable : variable;
-    if (!join_but(e, clause, 0) || has(e->clause, e->size, literal) || !join(e, literal) || hbs_clause_is_there(e->cnf, e->clause, e->size)) return HBS_OK;
+    if (!join_but(e, clause, 0) || hbs_clause_has(e->clause, e->size, literal) || !join(e, literal) || hbs_clause_is_there(e->cnf, e->clause, e->size)) return HBS_OK;
     HBS_TRY(hbs_cnf_add(e->cnf, e->clause, e->size, error));
     *done = true;
 done:
@@ -117,13 +113,13 @@ static bool block(hbs_clause_editor *e, size_t clause, int32_t pivot) {
     size_t free_ones = 0;
     for (size_t i = 0; i < size; i++) {
         if (literal[i] == -pivot) continue;
-        if (has(e->clause, e->size, -literal[i])) return true;
-        free_ones += !has(e->clause, e->size, literal[i]);
+        if (hbs_clause_has(e->clause, e->size, -literal[i])) return true;
+        free_ones += !hbs_clause_has(e->clause, e->size, literal[i]);
     }
     if (!free_ones) return false;
     uint64_t left = hbs_rng_below(e->rng, free_ones);
     for (size_t i = 0; i < size; i++)
-        if (literal[i] != -pivot && !has(e->clause, e->size, literal[i]) && !left--) return join(e, -literal[i]);
+        if (literal[i] != -pivot && !hbs_clause_has(e->clause, e->size, literal[i]) && !left--) return join(e, -literal[i]);
     return false;
 }
 
@@ -139,7 +135,7 @@ static hbs_status add_blocked(hbs_clause_editor *e, bool *done, hbs_error *error
     HBS_TRY(make_room(e, e->cnf->clauses + 1, error));
     join(e, pivot);
     for (size_t c = 0; c < e->cnf->clauses; c++)
-        if (has(hbs_cnf_clause(e->cnf, c), hbs_cnf_length(e->cnf, c), -pivot) && !block(e, c, pivot)) return HBS_OK;
+        if (hbs_clause_has(hbs_cnf_clause(e->cnf, c), hbs_cnf_length(e->cnf, c), -pivot) && !block(e, c, pivot)) return HBS_OK;
     if (hbs_clause_is_there(e->cnf, e->clause, e->size)) return HBS_OK;
     if (e->model && !satisfied(e)) e->model[variable] = pivot > 0;
     HBS_TRY(hbs_cnf_add(e->cnf, e->clause, e->size, error));

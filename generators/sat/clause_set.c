@@ -42,17 +42,11 @@ static uint64_t hash_of(const int32_t *literal, size_t length) {
     return mix(sum);
 }
 
-static bool has(const int32_t *literal, size_t length, int32_t wanted) {
-    for (size_t i = 0; i < length; i++)
-        if (literal[i] == wanted) return true;
-    return false;
-}
-
 static bool equal(const hbs_cnf *cnf, size_t a, size_t b) {
     const size_t length = hbs_cnf_length(cnf, a);
     if (hbs_cnf_length(cnf, b) != length) return false;
     for (size_t i = 0; i < length; i++)
-        if (!has(hbs_cnf_clause(cnf, b), length, hbs_cnf_clause(cnf, a)[i])) return false;
+        if (!hbs_clause_has(hbs_cnf_clause(cnf, b), length, hbs_cnf_clause(cnf, a)[i])) return false;
     return true;
 }
 

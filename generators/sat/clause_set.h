@@ -4,6 +4,12 @@
 
 #include "core/cnf.h"
 
+static inline bool hbs_clause_has(const int32_t *literals, size_t length, int32_t wanted) {
+    for (size_t i = 0; i < length; i++)
+        if (literals[i] == wanted) return true;
+    return false;
+}
+
 typedef struct hbs_clause_set {
     size_t *slot;            /* 1 + index of a clause; 0: free */
     uint64_t *hash;          /* of the clause there */
