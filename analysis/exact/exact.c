@@ -210,14 +210,24 @@ done:
     return status;
 }
 
-/* Begins with what seems to take half of the paths, and does not look where twice as many would be needed. */
+/* `times` times the estimated number of paths, a power of 2, at least `least`, and no more than are allowed. */
+static uint64_t paths_passed(const planned *plan, unsigned times, uint64_t least) {
+    const double bits = ceil(plan->bits) + log2(times);
+    const uint64_t allowed = plan->bounds.paths, passed = bits < 63 ? UINT64_C(1) << (unsigned)bits : UINT64_MAX, most = passed > least ? passed : least;
+    return most < allowed ? most : allowed;
+}
+
+/* Begins with all where they seem to be few, else with what seems to take half of the paths, and does not look where twice as many would be needed. */
 static hbs_status start_deepening(const planned *plan, hbs_deepening *out, hbs_error *error) {
     hbs_status status = HBS_OK;
     const double allowed = log2((double)plan->bounds.paths);
     const uint32_t most = (uint32_t)allowed + HBS_ENUMERATION_AHEAD;
     *out = hbs_deepening_start(plan->bounds.paths);
     out->bits = HBS_DEEPENING_ALL;
-    if (plan->bits <= allowed) goto done;
+    if (plan->bits <= allowed) {
+        if (!plan->options->bounds.paths) out->paths = paths_passed(plan, HBS_EXACT_PASSED, HBS_EXACT_PATHS_PASSED);   /* once all turn out to be too many */
+        goto done;
+    }
     HBS_TRY(bits_for(plan, allowed - 1, most, &out->bits, error));
     HBS_TRY(bits_for(plan, allowed + 1, most, &out->failed, error));
     out->failed++;
@@ -233,7 +243,10 @@ static hbs_status deepen(const planned *plan, folding *own, hbs_enumeration *wal
     hbs_status status = plan->bounds.least_bits ? HBS_OK : start_deepening(plan, &deepening, error);
     if (status != HBS_OK) return status;
     do {
-        if (!plan->bounds.least_bits) bounds.least_bits = deepening.bits;
+        if (!plan->bounds.least_bits) {
+            bounds.least_bits = deepening.bits;
+            bounds.paths = deepening.bits == HBS_DEEPENING_ALL ? paths_passed(plan, 1, 4096) : deepening.paths;
+        }
         restart(own);
         status = hbs_enumerate(plan->generator, plan->settings, &bounds, &visitor, plan->options->listener, walked, error);
     } while (!(own->repeat_seen && own->may_change) && !plan->bounds.least_bits && hbs_deepening_more(&deepening, status, walked));

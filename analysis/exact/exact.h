@@ -27,7 +27,8 @@ typedef enum hbs_exact_source {
 typedef struct hbs_exact_options {
     hbs_as as;
     hbs_exact_source source;
-    hbs_enumeration_bounds bounds;   /* paths 0: HBS_EXACT_PATHS_STATED where a density is stated, _WHOLE where those seem to suffice for all, else _LIKELIEST; least_bits 0: the largest b with
+    hbs_enumeration_bounds bounds;   /* paths 0: HBS_EXACT_PATHS_STATED where a density is stated, _WHOLE where those seem to suffice for all, once they did not, and may have no end,
+                                      * HBS_EXACT_PASSED times the estimate and _PASSED at least, else _LIKELIEST; least_bits 0: the largest b with
                                       * which the paths suffice, none where they all do; `indifferent` is set by what instances are taken for */
     uint64_t memory;          /* in bytes, about: an enumeration that would take more is cut as one of too many paths is; 0: HBS_EXACT_MEMORY */
     const hbs_listener *listener;
@@ -35,6 +36,8 @@ typedef struct hbs_exact_options {
 #define HBS_EXACT_MEMORY (UINT64_C(4) << 30)
 #define HBS_EXACT_PATHS_WHOLE UINT64_C(20000000)
 #define HBS_EXACT_PATHS_LIKELIEST UINT64_C(5000000)
+#define HBS_EXACT_PATHS_PASSED UINT64_C(1000000)
+#define HBS_EXACT_PASSED 8u
 #define HBS_EXACT_PATHS_STATED UINT64_C(1000000)
 /* Paths of up to 1000 choices, as many as 0 says; loops are closed. */
 hbs_exact_options hbs_exact_defaults(void);

@@ -456,7 +456,7 @@ static const cli_option table[] = {
     {"law", "FROM", "from where the law is had: choices, the enumeration of all that can be drawn; density, that which the generator states (gen describe), with whole spaces counted by models, n <= 5; any "
      "(default): choices, and where those are too many, density if there is one",
      CLI_CHOICE, offsetof(options, law), 0, 0, "any|choices|density"},
-    {"paths", "N", "sequences of choices at most, the cut ones included (default: a million where there is a density, 20 million where those seem to be all, else 5 million); where there are more, the least likely are cut and their "
+    {"paths", "N", "sequences of choices at most, the cut ones included (default: a million where there is a density, 20 million where those seem to be all, once they are not 8 times what was estimated and a million at least, else 5 million); where there are more, the least likely are cut and their "
      "probability is said", CLI_NUMBER, offsetof(options, paths), 1, UINT64_C(1) << 40, NULL},
     {"memory", "MIB", "memory for instances and their probabilities, about (default 4096); where they would take more, the least likely sequences are cut as where there are too many", CLI_NUMBER, offsetof(options, memory), 1,
      UINT64_C(1) << 40, NULL},

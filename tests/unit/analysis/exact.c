@@ -283,6 +283,45 @@ static void never_accepted(void) {
     hbs_settings_free(&settings);
 }
 
+/* A tenth of the units go on, and then to either side: few sequences are likely, and there is no end of them. */
+static int rarely_ends(hbs_unit *unit) {
+    hbs_unit_begin_cnf(unit, 1);
+    while (hbs_unit_bernoulli(unit, 1, 10)) (void)hbs_unit_below(unit, 2);
+    return 0;
+}
+
+typedef struct watched {
+    uint64_t asked, before;
+    bool again;               /* another enumeration began */
+} watched;
+
+static void watch(void *context, const hbs_progress *progress) {
+    watched *const own = context;
+    own->again = own->again || progress->done < own->before;
+    own->before = progress->done;
+}
+
+static bool has_seen_enough(void *context) {
+    watched *const own = context;
+    return own->again || ++own->asked > 50000;
+}
+
+/* What seems to have few sequences is not followed for 20 million once there are far more. */
+static void endless_trees_are_left_early(void) {
+    const hbs_generator generator = {.abi = HBS_PLUGIN_ABI, .struct_size = sizeof generator, .name = "sat/test", .problem = HBS_GENERATES_SAT, .instances_per_unit = 1, .generate = rarely_ends};
+    const hbs_settings none = {.count = 0};
+    watched seen = {0};
+    const hbs_listener listener = {.context = &seen, .progress = watch, .stop = has_seen_enough};
+    hbs_exact_options options = hbs_exact_defaults();
+    hbs_exact_law law;
+    hbs_error error = {0};
+    options.listener = &listener;
+    hbs_exact_law_new(&law);
+    CU_ASSERT_EQUAL(hbs_exact_of(&generator, &none, &options, &law, &error), HBS_ERROR_INTERRUPTED);
+    CU_ASSERT(seen.again && seen.asked < 50000);
+    hbs_exact_law_free(&law);
+}
+
 const hbs_test hbs_tests[] = {{"never_accepted", never_accepted},
                               {"known_values", known_values},
                               {"sr_by_hand", sr_by_hand},
@@ -291,4 +330,5 @@ const hbs_test hbs_tests[] = {{"never_accepted", never_accepted},
                               {"hidden_without_preference_is_planted", hidden_without_preference_is_planted},
                               {"planted_as_in_closed_form", planted_as_in_closed_form},
                               {"refusals", refusals},
+                              {"endless trees are left early", endless_trees_are_left_early},
                               {NULL, NULL}};
