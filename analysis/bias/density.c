@@ -82,6 +82,11 @@ done:
     return status;
 }
 
+/* The share of a single size cancels; those of several, where they were drawn, have an error. */
+static hbs_estimate of_weights(const hbs_part_ratios *r, double value) {
+    return r->drawn && r->signatures > 1 ? (hbs_estimate){value, NAN, NAN, 0, r->count, "weights with label shares from uniform draws"} : hbs_exactly(value, r->count);
+}
+
 /* Importance weights U/P. */
 static hbs_status say_weights(part_at_work *p, hbs_error *error) {
     const hbs_part_ratios *r = &p->ratios;
@@ -92,19 +97,32 @@ static hbs_status say_weights(part_at_work *p, hbs_error *error) {
         sum += w, squares += w * w, largest = fmax(largest, w);
     }
     const double effective = sum * sum / squares;
-    head.value = hbs_exactly(effective, r->count);
+    head.value = of_weights(r, effective);
     hbs_status status = hbs_findings_say(p->work->out, &head, "effective_sample_size", p->subject, error,
                                          "Weighed back to uniform satisfiable formulas, by U/P, the %zu instance%s of %s %s worth %.4g (%.3g %%); the heaviest carries %.3g %% of the weight. (analyze weights lists them.)", r->count,
                                          hbs_s(r->count), p->name, hbs_one_or(r->count, "is", "are"), effective, 100 * effective / (double)r->count, 100 * largest / sum);
     if (status != HBS_OK) return status;
-    head.value = hbs_exactly(largest / sum, r->count);
+    head.value = of_weights(r, largest / sum);
     return hbs_findings_say(p->work->out, &head, "largest_weight", p->subject, error, "%s", p->work->out->item[p->work->out->count - 1].sentence);
+}
+
+/* On average over the instances, where these have several sizes. */
+static hbs_status say_mean_share(const part_at_work *p, hbs_error *error) {
+    hbs_finding head = p->work->head;
+    const hbs_part_ratios *r = &p->ratios;
+    double sum = 0;
+    for (size_t i = 0; i < r->count; i++) sum += r->share[r->signature[i]].share;
+    const double share = sum / (double)r->count;
+    head.value = r->drawn ? (hbs_estimate){share, NAN, NAN, 0, r->count, "mean over sizes; label shares from uniform draws"} : hbs_exactly(share, r->count);
+    if (!r->drawn) return hbs_findings_say(p->work->out, &head, "uniform_label_share", "label=1", error, "Of the spaces of the sizes of %s %.4g is satisfiable on average, counted exactly.", p->name, share);
+    return hbs_findings_say(p->work->out, &head, "uniform_label_share", "label=1", error, "Of uniform instances of the sizes of %s %.3f are satisfiable on average (%" PRIu64 " drawn of each of %zu sizes, where it was not counted).", p->name, share,
+                            r->draws, r->signatures);
 }
 
 static hbs_status say_share(const part_at_work *p, hbs_error *error) {
     hbs_finding head = p->work->head;
     const hbs_label_share *s = &p->ratios.first_share;
-    if (p->ratios.signatures > 1) return HBS_OK;
+    if (p->ratios.signatures > 1) return say_mean_share(p, error);
     head.value = s->exact ? hbs_exactly(s->share, 1) : hbs_wilson(s->yes, s->draws, p->work->options->level);
     if (s->exact) return hbs_findings_say(p->work->out, &head, "uniform_label_share", "label=1", error, "Of the whole space %.4g is satisfiable, counted exactly.", s->share);
     return hbs_findings_say(p->work->out, &head, "uniform_label_share", "label=1", error, "Of uniform instances of this size %.3f [%.3f, %.3f] are satisfiable (%" PRIu64 " drawn).", s->share, head.value.ci_low,

@@ -65,6 +65,7 @@ hbs_status hbs_part_shares(const hbs_bias_work *work, hbs_part_ratios *r, bool *
     *known = r->signatures <= HBS_PART_SIGNATURES_MAX;
     if (!*known || !r->signatures) return HBS_OK;
     const uint64_t draws = DRAWS / r->signatures > DRAWS_LEAST ? DRAWS / r->signatures : DRAWS_LEAST;
+    r->draws = draws;
     for (size_t s = 0; s < r->signatures && *known; s++) {
         HBS_TRY(hbs_bias_signature(work, r->first[s], &signature, error));
         HBS_TRY(hbs_label_share_of(work, &signature, work->sample->sequences[r->part] ? HBS_SEQUENCES : HBS_SETS, (uint64_t)(r->part + 1) << 40 | (uint64_t)s << 24, draws, &share, error));

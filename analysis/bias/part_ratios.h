@@ -23,6 +23,7 @@ typedef struct hbs_part_ratios {
     hbs_known_share share[HBS_PART_SIGNATURES_MAX]; /* of label 1, once hbs_part_shares has found them */
     hbs_label_share first_share; /* of the first signature */
     bool drawn;                /* some share is not exact */
+    uint64_t draws;            /* wanted for each that is not */
 } hbs_part_ratios;             /* {0} is valid */
 
 void hbs_part_ratios_free(hbs_part_ratios *ratios);

@@ -252,6 +252,21 @@ static void support_never_contradicts_what_comes(void) {
     }
 }
 
+/* Shares of label 1 that are drawn, of several sizes: their mean is told, with how many were drawn, and what rests on them is not called exact. */
+static void shares_of_several_sizes(void) {
+    audited a;
+    audited_one(&a, "bias", "sat/planted n=6..7 k=3 m=28", 60, 3, false, NULL);
+    const hbs_finding *share = wanted(&a.findings, "uniform_label_share", "label=1"), *worth = audited_find(&a.findings, "bias", "effective_sample_size", NULL);
+    CU_ASSERT(share->value.estimate > .3 && share->value.estimate < .9 && isnan(share->value.ci_low) && strstr(share->sentence, "4000 drawn") != NULL);
+    CU_ASSERT_PTR_NOT_NULL_FATAL(worth);
+    CU_ASSERT(worth->value.level < .5 && isnan(worth->value.ci_low) && strcmp(worth->value.method, "exact") != 0);
+    audited_close(&a);
+    audited_one(&a, "bias", "sat/planted n=6 k=3 m=28", 60, 3, false, NULL);
+    worth = audited_find(&a.findings, "bias", "effective_sample_size", NULL);
+    CU_ASSERT(worth && worth->value.level == 1);   /* the one share cancels */
+    audited_close(&a);
+}
+
 static void sizes_that_go_with_the_label(void) {
     audited a;
     audited_open(&a);
@@ -351,6 +366,7 @@ const hbs_test hbs_tests[] = {
     {"copies within a unit are no collisions", copies_within_units_do_not_collide},
     {"that nothing collides in large spaces says nothing", no_collisions_in_large_spaces},
     {"a construction without choices reaches one formula", no_choice_no_support},
+    {"label shares of several sizes", shares_of_several_sizes},
     {"the support never contradicts what comes", support_never_contradicts_what_comes},
     {"sizes that go with the label are told as sizes", sizes_that_go_with_the_label},
     {"sizes are one family", sizes_are_one_family},
