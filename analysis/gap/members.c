@@ -87,7 +87,7 @@ static hbs_status join_groups(const hbs_members *r, hbs_member *m, hbs_error *er
         free(related);
         HBS_TRY(hbs_allocate(&related, m->table.rows, sizeof *related, error));
         HBS_TRY(hbs_follow_relatives(&m->table, &before->table, before->held_out, related, m->held_out, error));
-        if (!m->table.rows || !memchr(related, true, m->table.rows)) continue;
+        if (!m->table.rows || !memchr(related, 1, m->table.rows)) continue;
         const size_t joined = before->group;
         for (hbs_member *other = r->member; other < m; other++)
             if (other->group == joined) other->group = m->group;
