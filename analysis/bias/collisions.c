@@ -32,6 +32,7 @@ typedef struct collisions {
     uint64_t alone, unknown;  /* instances left out: of a size of their own; of an unknown space or form */
     bool larger;              /* some space has more than BITS_MAX */
     bool sequences;
+    bool symmetric;           /* some have symmetries, as often as which equal ones are expected */
     hbs_collided found;
     int label;
     char subject[16];
@@ -62,7 +63,9 @@ static void add_stratum(collisions *c, size_t from, size_t to, hbs_collection of
             continue;
         }
         first = item;
-        c->draw[c->draws++] = (hbs_cell_draw){.unit = item->unit, .stratum = c->strata, .cell = item->cell, .weight = of == HBS_SETS && c->work->dataset->problem == HBS_SAT ? 1 : item->symmetries};
+        const double weight = of == HBS_SETS && c->work->dataset->problem == HBS_SAT ? 1 : item->symmetries;
+        c->symmetric = c->symmetric || weight != 1;
+        c->draw[c->draws++] = (hbs_cell_draw){.unit = item->unit, .stratum = c->strata, .cell = item->cell, .weight = weight};
     }
     if (c->draws - before < 2) {
         c->alone += c->draws - before;
@@ -133,8 +136,8 @@ static const char *instances(const collisions *c) {
 }
 
 static hbs_status say_none(collisions *c, const hbs_finding *head, const char *high, const char *left_out, hbs_error *error) {
-    return hbs_findings_say(c->work->out, head, "collision_chi2", c->subject, error, "No two %s of %" PRIu64 " units are equal%s, and of uniform ones %.2g would be: chi^2 to uniform given the label is at most %s.%s", instances(c),
-                            head->value.n, sameness(c), c->found.expected, high, left_out);
+    return hbs_findings_say(c->work->out, head, "collision_chi2", c->subject, error, "No two %s of %" PRIu64 " units are equal%s, and of uniform ones %.2g would be%s: chi^2 to uniform given the label is at most %s.%s", instances(c),
+                            head->value.n, sameness(c), c->found.expected, c->symmetric ? ", each counted as often as it has symmetries" : "", high, left_out);
 }
 
 static hbs_status say(collisions *c, hbs_error *error) {
@@ -149,7 +152,7 @@ static hbs_status say(collisions *c, hbs_error *error) {
     print_left_out(c, left_out, sizeof left_out);
     hbs_mark_note(&head.value, 0, NAN, note, sizeof note);
     if (c->found.equal == 0) return say_none(c, &head, high, left_out, error);
-    if (c->found.weight != c->found.equal) snprintf(weight, sizeof weight, ", %.4g where each counts as often as it has symmetries", c->found.weight);
+    if (c->symmetric) snprintf(weight, sizeof weight, ", %.4g where each counts as often as it has symmetries", c->found.weight);
     return hbs_findings_say(c->work->out, &head, "collision_chi2", c->subject, error, "Among %" PRIu64 " units two %s are equal%s %.0f time%s%s; of uniform ones %s%.4g would be: chi^2 to uniform given the label %s%s [%s, %s]%s.%s",
                             head.value.n, instances(c), sameness(c), c->found.equal, hbs_s((uint64_t)c->found.equal), weight, c->larger ? "at most " : "", c->found.expected, c->larger ? "at least " : "", middle, low, high, note, left_out);
 }

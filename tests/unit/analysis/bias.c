@@ -252,6 +252,18 @@ static void support_never_contradicts_what_comes(void) {
     }
 }
 
+/* Sequences that repeat clauses are expected as often as they have symmetries, which may be more than there are pairs: the sentence says that it counts so. */
+static void expected_with_symmetries(void) {
+    audited a;
+    audited_one(&a, "bias", "sat/sr n=3..6", 300, 9, false, NULL);
+    const hbs_finding *found = wanted(&a.findings, "collision_chi2", "label=1");
+    CU_ASSERT_PTR_NOT_NULL(strstr(found->sentence, "as often as it has symmetries"));
+    audited_close(&a);
+    audited_one(&a, "bias", "sat/uniform n=3 k=2 m=4", 100, 9, false, NULL);
+    CU_ASSERT_PTR_NULL(strstr(wanted(&a.findings, "collision_chi2", "label=1")->sentence, "symmetries"));
+    audited_close(&a);
+}
+
 /* Shares of label 1 that are drawn, of several sizes: their mean is told, with how many were drawn, and what rests on them is not called exact. */
 static void shares_of_several_sizes(void) {
     audited a;
@@ -366,6 +378,7 @@ const hbs_test hbs_tests[] = {
     {"copies within a unit are no collisions", copies_within_units_do_not_collide},
     {"that nothing collides in large spaces says nothing", no_collisions_in_large_spaces},
     {"a construction without choices reaches one formula", no_choice_no_support},
+    {"collisions of what has symmetries", expected_with_symmetries},
     {"label shares of several sizes", shares_of_several_sizes},
     {"the support never contradicts what comes", support_never_contradicts_what_comes},
     {"sizes that go with the label are told as sizes", sizes_that_go_with_the_label},
