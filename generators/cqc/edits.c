@@ -206,7 +206,7 @@ const hbs_generator hbs_cqc_edits = {
     .name = "cqc/edits",
     .summary = "twins of pairs that differ in one atom, and in their label",
     .distribution = "first twin: as cqc/uniform; second: the same with one edit of q2 (query=1: q1; 0: a fair coin). redirect: a uniform atom, argument and term; drop: a uniform atom; add: a uniform "
-            "relation and atom of it. All is redrawn unless the edit gives another query in which the variables occur that must, and (flip=yes) the labels of the twins differ",
+            "relation and atom of it. All is redrawn unless the edit gives another query in which no atom stands twice and the variables occur that must, and (flip=yes) the labels of the twins differ",
     .uniform_over = "pairs of a uniform pair and an edit of it that fit: not uniform over pairs, because a pair comes by how many of its edits fit",
     .rejects = "units whose edit changes nothing or, with flip=yes, not the label, at most 10^6 times: some ten to a hundred where both labels are common",
     .cost = "that of cqc/uniform and, with flip=yes, two exact decisions an attempt",
