@@ -116,18 +116,36 @@ static outcome size_difference(const setting *s, size_t units, hbs_rng *rng) {
 
 /* ---- repeats ---- */
 
-/* How often each of `kinds` equally likely ones is drawn. */
-static uint32_t *draw_kinds(size_t draws, size_t kinds, hbs_rng *rng) {
+/* How often each of `kinds` is drawn, and as how many equally likely ones they are: 1 over the chance that two draws are the same. */
+static uint32_t *draw_kinds(size_t draws, size_t kinds, bool equal, double *effective, hbs_rng *rng) {
     uint32_t *count = calloc(kinds, sizeof *count);
-    if (!count) exit(3);
-    for (size_t i = 0; i < draws; i++) count[hbs_rng_below(rng, kinds)]++;
+    double *up_to = calloc(kinds, sizeof *up_to), sum = 0, squares = 0;
+    if (!count || !up_to) exit(3);
+    for (size_t i = 0; i < kinds; i++) {
+        const double weight = equal ? 1 : draw_value(LOGNORMAL, rng);
+        squares += weight * weight;
+        up_to[i] = sum += weight;
+    }
+    for (size_t i = 0; i < draws; i++) {
+        const double drawn = uniform01(rng) * sum;
+        size_t low = 0, high = kinds - 1;
+        while (low < high) {
+            const size_t middle = (low + high) / 2;
+            if (up_to[middle] > drawn) high = middle;
+            else low = middle + 1;
+        }
+        count[low]++;
+    }
+    free(up_to);
+    *effective = sum * sum / squares;
     return count;
 }
 
-/* a: seeds for one instance. */
+/* a: seeds for one instance; b: whether they are equally likely, else by lognormal weights. */
 static outcome seeds(const setting *s, size_t n, hbs_rng *rng) {
     const size_t kinds = (size_t)(s->a * (double)n);
-    uint32_t *count = draw_kinds(n, kinds, rng);
+    double effective;
+    uint32_t *count = draw_kinds(n, kinds, s->b > 0, &effective, rng);
     hbs_copy_counts copies = {.instances = n};
     for (size_t i = 0; i < kinds; i++) {
         const uint64_t c = count[i];
@@ -140,7 +158,7 @@ static outcome seeds(const setting *s, size_t n, hbs_rng *rng) {
     }
     free(count);
     const hbs_estimate e = hbs_effective_seeds(&copies, s->level);
-    return covers(&e, (double)kinds);
+    return covers(&e, effective);
 }
 
 /* Draws of `kinds` equally likely ones, all single units, of one size and label, a space of which nothing is known. */
@@ -172,13 +190,14 @@ static const row efforts[] = {{"exponential", EXPONENTIAL, SINGLES, .5}, {"logno
 static const row shares_settled[] = {{".5 and .4", EVEN, SINGLES, .5}, {".95 and .85", EVEN, SINGLES, .95}, {".1 and 0", EVEN, SINGLES, .1}, {"families, .5 and .4", EVEN, FAMILIES, .5}, {"families, .95 and .85", EVEN, FAMILIES, .95}, {0}};
 static const row features[] = {{"uniform values", EVEN, SINGLES, .5}, {"exponential values", EXPONENTIAL, SINGLES, .5}, {"families, uniform values", EVEN, FAMILIES, .5}, {"families, exponential values", EXPONENTIAL, FAMILIES, .5}, {0}};
 static const row by_label[] = {{"uniform values", EVEN, SINGLES, 0}, {"exponential values", EXPONENTIAL, SINGLES, 0}, {"twins, uniform values", EVEN, TWINS, 0}, {"twins, exponential values", EXPONENTIAL, TWINS, 0}, {"families, uniform values", EVEN, FAMILIES, 0}, {0}};
-static const row seeds_of[] = {{"5 instances a seed", .2, 0, 0}, {"as many seeds as instances", 1, 0, 0}, {"30 seeds an instance", 30, 0, 0}, {0}};
+static const row seeds_of[] = {{"5 instances a seed", .2, 1, 0}, {"as many seeds as instances", 1, 1, 0}, {"30 seeds an instance", 30, 1, 0},
+                               {"unequal, 5 instances a seed", .2, 0, 0}, {"unequal, as many seeds as instances", 1, 0, 0}, {"unequal, 30 seeds an instance", 30, 0, 0}, {0}};
 static const row spaces[] = {{"a space of half as many", .5, 0, 0}, {"a space of twice as many", 2, 0, 0}, {"a space of 20 times as many", 20, 0, 0}, {0}};
 
 #define SIZES {30, 60, 100, 400}
 
 #define NEAR_THE_ENDS "conservative where nearly all, or nearly none, are settled: chance has one tail there, and limits allow for two"
-#define SEEDS "whole numbers of pairs that are alike; where each seed has many instances, unequal seeds are allowed for"
+#define SEEDS "unequal: lognormal weights, sigma 1; few pairs that are alike are whole numbers"
 #define EXCESS "few repeats are whole numbers; their variance is estimated for unequal chances too"
 
 const block comparison_blocks[] = {

@@ -90,6 +90,17 @@ static double standard_error(double p, double n) { return sqrt(p * (1 - p) / n);
 /* Standard errors that are chance. A smoke run looks at hundreds of cells, of which some are three away. */
 static double play(double n) { return n > SMOKE ? 3 : 4; }
 
+static void say_share(const cell *c) {
+    if (c->replicates > c->undefined) printf(" | %.3f%s", share_covered(c), c->undefined * 100 > c->replicates ? "*" : "");
+    else printf(" | -");
+}
+
+static void add(cell *sum, const cell *c) {
+    sum->replicates += c->replicates;
+    sum->covered += c->covered;
+    sum->undefined += c->undefined;
+}
+
 /* How the share of a cell may miss what is claimed. */
 typedef enum miss { SHORT, BELOW, ABOVE, LEAPS } miss;
 
@@ -143,6 +154,19 @@ static bool judge(const cell *cells, char *out, size_t room) {
     return !fell && !wide;
 }
 
+/* All datasets of a block, by size and together: what the interval covers over the laws of its rows. False: exact and below its level, else not LEAST to MOST. */
+static bool show_together(const cell *first, const cell *end) {
+    cell all = {.block = first->block}, by_size[COVERAGE_SIZES] = {{0}};
+    for (const cell *c = first; c < end; c++) add(&by_size[c->column], c), add(&all, c);
+    const double share = share_covered(&all), error = play(all.replicates) * standard_error(COVERAGE_LEVEL, all.replicates - all.undefined);
+    const double least = all.block->claim == AT_LEAST ? COVERAGE_LEVEL : LEAST, most = all.block->claim == AT_LEAST ? 1 : MOST;
+    const bool holds = share > least - error && share < most + error;
+    printf("| *together* ");
+    for (const cell *c = by_size; c < by_size + COVERAGE_SIZES; c++) say_share(c);
+    printf(" | %s%.3f%s |\n", holds ? "all: " : "**all: ", share, holds ? "" : "**");
+    return holds;
+}
+
 /* Cells come row by row; the last one of a row prints it. */
 static hbs_status show(void *context, uint64_t item, void *slot, hbs_error *error) {
     (void)error;
@@ -154,15 +178,15 @@ static hbs_status show(void *context, uint64_t item, void *slot, hbs_error *erro
         printf("\n| %s, %s = | %zu | %zu | %zu | %zu | |\n| --- | --- | --- | --- | --- | --- |\n", b->name, b->columns, b->size[0], b->size[1], b->size[2], b->size[3]);
     }
     if (c->column == 0) printf("| %s", c->row->text);
-    const unsigned defined = c->replicates - c->undefined;
-    if (defined) printf(" | %.3f%s", (double)c->covered / defined, c->undefined * 100 > c->replicates ? "*" : "");
-    else printf(" | -");
+    say_share(c);
     if (c->column + 1 < COVERAGE_SIZES) return HBS_OK;
     char said[300];
     if (!judge(&r->cell[item + 1 - COVERAGE_SIZES], said, sizeof said)) r->failed = true;
     printf(" | %s |\n", said);
-    if (!c->row[1].text) printf("\n%u datasets a cell, standard error %.4f.%s%s\n", c->replicates ? c->replicates : r->smoke, standard_error(COVERAGE_LEVEL, c->replicates ? c->replicates : r->smoke), b->note ? " " : "", b->note ? b->note : "");
     fflush(stdout);
+    if (c->row[1].text) return HBS_OK;
+    if (!show_together(&r->cell[item + 1 - COVERAGE_SIZES * (size_t)(c->row + 1 - b->rows)], &r->cell[item + 1])) r->failed = true;
+    printf("\n%u datasets a cell, standard error %.4f.%s%s\n", c->replicates ? c->replicates : r->smoke, standard_error(COVERAGE_LEVEL, c->replicates ? c->replicates : r->smoke), b->note ? " " : "", b->note ? b->note : "");
     return HBS_OK;
 }
 
