@@ -224,14 +224,14 @@ static hbs_status say_counts(overview *o, hbs_error *error) {
              c->unknown, hbs_one_or(c->unknown, " was", "s were"));
     HBS_TRY(say(o, "unknown_labels", "", hbs_exactly((double)c->unknown, c->instances), HBS_FINDING_PLAIN, sentence, error));
     snprintf(sentence, sizeof sentence,
-             c->infeasible ? "%" PRIu64 " unit%s could not be made within the tries: missing here." : "No unit is missing.", c->infeasible,
-             hbs_s(c->infeasible));
+             c->infeasible ? "%" PRIu64 " unit%s could not be made within the tries: missing here%s." : "No unit is missing.", c->infeasible,
+             hbs_s(c->infeasible), c->unknown_units ? "; labels not reached within the budget had a part in it, so that the kept ones are easier than the law" : "");
     HBS_TRY(say(o, "infeasible", "", hbs_exactly((double)c->infeasible, c->instances + c->infeasible), HBS_FINDING_PLAIN, sentence, error));
     HBS_TRY(say_claims(o, error));
     snprintf(sentence, sizeof sentence,
-             c->unknown_tries ? "%" PRIu64 " draw%s dropped for a label not reached within the budget: the kept ones are easier than the law."
-                              : "No draw was dropped for an unknown label.",
-             c->unknown_tries, hbs_one_or(c->unknown_tries, " was", "s were"));
+             c->unknown_tries ? "%" PRIu64 " draw%s dropped for a label not reached within the budget%s: the kept ones are easier than the law."
+                              : c->unknown_units ? "No draw of a unit that is here was dropped for an unknown label." : "No draw was dropped for an unknown label.",
+             c->unknown_tries, hbs_one_or(c->unknown_tries, " was", "s were"), c->unknown_units ? ", besides those of missing units" : "");
     HBS_TRY(say(o, "unknown_tries", "", hbs_exactly((double)c->unknown_tries, c->instances), HBS_FINDING_PLAIN, sentence, error));
 done:
     return status;

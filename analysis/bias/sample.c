@@ -184,6 +184,14 @@ static void read_options(hbs_bias_sample *sample, const hbs_dataset *dataset) {
     hbs_make_options_free(&made);
 }
 
+/* Of what part those are is not stored. */
+static hbs_status find_missing_units(hbs_bias_sample *sample, hbs_catalog *catalog, const hbs_dataset *dataset, hbs_error *error) {
+    hbs_dataset_counts counts;
+    const hbs_status status = hbs_dataset_count(catalog, dataset->id, &counts, error);
+    for (size_t p = 0; status == HBS_OK && counts.unknown_units && p < HBS_PARTS_MAX; p++) sample->dropped[p] = true;
+    return status;
+}
+
 hbs_status hbs_bias_sample_read(hbs_bias_sample *out, hbs_catalog *catalog, const hbs_dataset *dataset, const hbs_measure_options *options, bool count_all, hbs_error *error) {
     hbs_status status = HBS_OK;
     const unsigned workers = hbs_sweep_workers(options);
@@ -197,6 +205,7 @@ hbs_status hbs_bias_sample_read(hbs_bias_sample *out, hbs_catalog *catalog, cons
     HBS_TRY(hbs_allocate(&r.desk, workers, sizeof *r.desk, error));
     for (unsigned i = 0; i < workers; i++) HBS_TRY(hbs_canonizer_open(&r.desk[i].canonizer, error));
     HBS_TRY(hbs_sweep_run(&sweep, catalog, dataset, options, error));
+    HBS_TRY(find_missing_units(&sample, catalog, dataset, error));
     HBS_TRY(hbs_bias_count_models(&sample, catalog, dataset, options, count_all, error));
     *out = sample;
     sample = (hbs_bias_sample){0};

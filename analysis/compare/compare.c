@@ -39,15 +39,15 @@ static void tell_order(const hbs_both *both, char *out, size_t room) {
 /* Augmented ones and those that they come from are no independent draws, which the tests ask for. */
 static void tell_related(const hbs_shared *shared, char *out, size_t room) {
     out[0] = 0;
-    if (shared->relatives)
-        snprintf(out, room, " %" PRIu64 " of its %" PRIu64 " instance%s %s there: the two are no independent draws, as the tests take them for.", shared->relatives, shared->instances, hbs_s(shared->instances),
-                 hbs_one_or(shared->relatives, "has a relative", "have relatives"));
+    if (shared->kin)
+        snprintf(out, room, " %" PRIu64 " of its %" PRIu64 " instance%s %s there: the two are no independent draws, as the tests take them for.", shared->kin, shared->instances, hbs_s(shared->instances),
+                 hbs_one_or(shared->kin, "has a relative", "have relatives"));
 }
 
 static void judge(const hbs_both *both, const hbs_law_verdict *law, const hbs_shared *shared, double level, hbs_finding *finding) {
     const hbs_dataset *const b = both->dataset[1];
     const size_t units[2] = {both->clusters_first, both->clusters - both->clusters_first};
-    const size_t least = units[0] < units[1] ? units[0] : units[1];
+    const size_t least = units[0] < units[1] ? units[0] : units[1], labelled = law->labelled[0] < law->labelled[1] ? law->labelled[0] : law->labelled[1];
     const char *const s = hbs_s(law->tests), *const see = law->tests == 1 ? "s" : "";
     char text[512], order[340], related[160];
     tell_order(both, order, sizeof order);
@@ -63,13 +63,17 @@ static void judge(const hbs_both *both, const hbs_law_verdict *law, const hbs_sh
     } else if (law->p <= 1 - level) {
         snprintf(text, sizeof text, "Another law than %s: %s differ%s.%s%s", b->name, law->what, strchr(law->what, ',') ? "" : "s", related, order);
         set_verdict(finding, b->name, "another_law", HBS_FINDING_BIAS, text);
-    } else if (shared->relatives) {
+    } else if (shared->kin) {
         snprintf(text, sizeof text, "Related to %s, and no difference seen in %u test%s (smallest adjusted p = %.2g).%s%s", b->name, law->tests, s, law->p, related, order);
         set_verdict(finding, b->name, "related", HBS_FINDING_PLAIN, text);
     } else if (least < HBS_UNITS_ENOUGH) {
         snprintf(text, sizeof text, "Cannot tell: no difference from %s seen in %u test%s, but %zu unit%s too few to see one.", b->name, law->tests, s, least, least == 1 ? " is" : "s are");
         set_verdict(finding, b->name, "cannot_tell", HBS_FINDING_PLAIN, text);
-    } else if (law->probe_alone) {
+    } else if (labelled && labelled < HBS_UNITS_ENOUGH) {
+        snprintf(text, sizeof text, "Cannot tell: no difference from %s seen in %u test%s, but those of label shares and features rest on %zu unit%s of a side whose label is known, too few to see one.%s", b->name, law->tests, s,
+                 labelled, hbs_s(labelled), order);
+        set_verdict(finding, b->name, "cannot_tell", HBS_FINDING_PLAIN, text);
+    } else if (!labelled) {
         snprintf(text, sizeof text, "Cannot tell: no difference from %s seen by a probe, but neither label shares nor features could be compared: a side has no known label.%s", b->name, order);
         set_verdict(finding, b->name, "cannot_tell", HBS_FINDING_PLAIN, text);
     } else {

@@ -9,7 +9,7 @@
  *     same_law_but_order   only what depends on the order of clauses, literals or atoms differs
  *     another_law      something differs: which follows
  *     related          nothing differs, but some instances have relatives on the other side (hbs_lineage), so that the two are no independent draws
- *     cannot_tell      nothing differs, but a side has fewer than HBS_UNITS_ENOUGH units, or no known label, so that a probe alone was tested
+ *     cannot_tell      nothing differs, but a side has fewer than HBS_UNITS_ENOUGH units, or fewer whose label is known
  *     agrees, disagrees, no_figures   of a recipe's published figures
  *
  * The chance that two draws of one law are called two laws is at most 1 - level: see law.c for the tests. */

@@ -62,6 +62,7 @@ typedef struct law_test {
     size_t first_in[2];         /* clusters of the first side among them */
     size_t sample_from[3];      /* where the samples of a label begin */
     hbs_means label_share;      /* of the two sides */
+    size_t labelled[2];
     hbs_estimate probe;
     double label_p, feature_p, probe_p;   /* adjusted in the end */
     double label_raw, probe_raw;
@@ -362,6 +363,7 @@ static hbs_status test_labels(law_test *t, hbs_error *error) {
         label[r] = both->label[r] < 0 ? NAN : both->label[r];
         if (both->label[r] >= 0) cluster[both->cluster[r]].sum += both->label[r], cluster[both->cluster[r]].count++;
     }
+    for (size_t c = 0; c < both->clusters; c++) t->labelled[c >= both->clusters_first] += cluster[c].count > 0;
     const sides s = {.cluster = cluster, .clusters = both->clusters};
     HBS_TRY(hbs_permutation_p(both->clusters, both->clusters_first, share_difference, (void *)(uintptr_t)&s, DRAWS, t->options->seed, &t->label_p, error));
     HBS_TRY(hbs_means_of_sides(both, label, 1, HBS_LABEL_UNKNOWN, &t->label_share, error));
@@ -434,7 +436,7 @@ static void add_word(hbs_law_verdict *verdict, const char *word) {
 static void judge(const law_test *t, hbs_law_verdict *verdict) {
     verdict->p = fmin(t->label_p, fmin(t->feature_p, t->probe_p));
     verdict->tests = (unsigned)t->count + are_labels_tested(t) + is_probe_tested(t);
-    verdict->probe_alone = !are_labels_tested(t); /* and so no features either */
+    memcpy(verdict->labelled, t->labelled, sizeof verdict->labelled);
     if (t->label_p <= 1 - t->options->level) add_word(verdict, "the share of labels");
     if (!verdict->what[0] && t->probe_p <= 1 - t->options->level) add_word(verdict, "what a probe sees in all features together");
 }

@@ -44,7 +44,7 @@ typedef struct hbs_cluster_sum {
 typedef struct hbs_law_verdict {
     double p;
     unsigned tests;   /* that could be made */
-    bool probe_alone; /* a side has no known label: neither label shares nor features could be compared */
+    size_t labelled[2]; /* units of each side with a known label, which label shares and features rest on; 0: they could not be compared */
     bool only_order;
     char what[240];
 } hbs_law_verdict;

@@ -91,6 +91,7 @@ hbs_status hbs_shared_count(hbs_shared *out, hbs_catalog *catalog, const hbs_som
         const bool relative = holds(theirs.lineage, theirs.count, sizeof *theirs.lineage, &mine.lineage[i], hbs_by_uint64);
         shared.copies += copy;
         shared.isomorphic += isomorphic;
+        shared.kin += relative;
         shared.relatives += relative && !copy;
         shared.related += isomorphic || relative;
     }

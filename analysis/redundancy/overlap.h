@@ -16,8 +16,9 @@ typedef struct hbs_shared {
     uint64_t instances, copies; /* copies: equal, as sets of clauses or atoms with names as they stand, to one of the others */
     uint64_t isomorphic;        /* equal, or equal up to names, by canonical forms that the catalog holds (analyze redundancy and reports fill them in) */
     uint64_t unknown;           /* instances, of both, without such a form */
-    uint64_t relatives;         /* no copies, but of one family with one of the others: the same root (hbs_lineage), as augmentation records it */
-    uint64_t related;           /* any of the three */
+    uint64_t kin;               /* of one family with one of the others: the same root (hbs_lineage), as augmentation records it */
+    uint64_t relatives;         /* those of them that are no copies */
+    uint64_t related;           /* isomorphic or kin */
     bool known;                 /* some canonical form on either side is */
     bool descended;             /* some instance on either side has a parent */
 } hbs_shared;

@@ -5,9 +5,9 @@
 
 #include "analysis/report/report.h"
 
-/* A sampled interval with a null: counts that are exact are no tests. */
+/* A sampled interval with a null, of whatever width: counts that are exact, of level 1, are no tests. */
 static bool is_comparison(const hbs_finding *f) {
-    return (f->weight == HBS_FINDING_BIAS || f->weight == HBS_FINDING_NONE) && !isnan(f->null_value) && f->value.ci_high > f->value.ci_low &&
+    return (f->weight == HBS_FINDING_BIAS || f->weight == HBS_FINDING_NONE) && !isnan(f->null_value) && f->value.ci_low <= f->value.ci_high &&
            f->value.level < 1;
 }
 

@@ -152,9 +152,13 @@ static inline uint64_t hbs_lineage(const char *dataset, const char *root_dataset
     return hbs_family(root_dataset ? root_dataset : dataset, root_dataset ? root_unit : unit, unit);
 }
 
+/* What reasons for infeasible units say of draws that were dropped because their label was not reached. */
+#define HBS_OUT_OF_BUDGET "without a label within the budget"
+
 /* Counts for headlines. */
 typedef struct hbs_dataset_counts {
     uint64_t instances, units, label[2], unknown, infeasible, claimed, claims_refuted, unknown_tries, proved_by_file;
+    uint64_t unknown_units;                         /* infeasible units of which some draw was dropped for an unknown label; unknown_tries is of the instances that are there */
     uint64_t believed, claims_checked;              /* labels that rest on a claim alone: no solver found them, no certificate was checked; claims that a solver or a certificate decided on */
     uint64_t augmented, families, split_families;   /* instances with a parent; families (hbs_row.family) that all instances fall into, and those of them in several splits */
 } hbs_dataset_counts;

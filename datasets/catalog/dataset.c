@@ -292,7 +292,7 @@ static hbs_status count_families(hbs_catalog *catalog, int64_t dataset, hbs_data
     out->families = out->units;
     if (!out->augmented) return HBS_OK;
     HBS_TRY(hbs_catalog_prepare(catalog, &statement,
-                                "SELECT count(*), count(*) FILTER (WHERE splits > 1) FROM (SELECT count(DISTINCT ifnull(split, '')) AS splits FROM instance WHERE dataset = ?1 "
+                                "SELECT count(*), count(*) FILTER (WHERE splits > 1) FROM (SELECT count(DISTINCT split) AS splits FROM instance WHERE dataset = ?1 "
                                 "GROUP BY root_dataset, iif(root_dataset IS NULL, unit, root_unit))", error));
     sqlite3_bind_int64(statement, 1, dataset);
     if (sqlite3_step(statement) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(catalog, "count families", error));
@@ -312,15 +312,17 @@ hbs_status hbs_dataset_count(hbs_catalog *catalog, int64_t dataset, hbs_dataset_
                                 "SELECT count(*), count(DISTINCT unit), count(*) FILTER (WHERE label = 0), count(*) FILTER (WHERE label = 1), count(*) FILTER (WHERE label IS NULL), "
                                 "count(*) FILTER (WHERE claim <> label), total(unknown_tries), (SELECT count(*) FROM infeasible WHERE dataset = ?1), "
                                 "count(*) FILTER (WHERE label_source = 'file' AND certificate_kind IS NOT NULL), count(parent_dataset), count(claim), "
-                                "count(*) FILTER (WHERE label IS NOT NULL AND " UNCHECKED "), count(*) FILTER (WHERE claim IS NOT NULL AND label IS NOT NULL AND NOT " UNCHECKED ") "
+                                "count(*) FILTER (WHERE label IS NOT NULL AND " UNCHECKED "), count(*) FILTER (WHERE claim IS NOT NULL AND label IS NOT NULL AND NOT " UNCHECKED "), "
+                                "(SELECT count(DISTINCT unit) FROM infeasible WHERE dataset = ?1 AND instr(reason, ?2)) "
                                 "FROM instance WHERE dataset = ?1", error));
     sqlite3_bind_int64(statement, 1, dataset);
+    sqlite3_bind_text(statement, 2, HBS_OUT_OF_BUDGET, -1, SQLITE_STATIC);
     if (sqlite3_step(statement) != SQLITE_ROW) HBS_TRY(hbs_catalog_fail(catalog, "count instances", error));
-    uint64_t value[13];
-    for (int i = 0; i < 13; i++) value[i] = (uint64_t)sqlite3_column_int64(statement, i);
+    uint64_t value[14];
+    for (int i = 0; i < 14; i++) value[i] = (uint64_t)sqlite3_column_int64(statement, i);
     *out = (hbs_dataset_counts){.instances = value[0], .units = value[1], .label = {value[2], value[3]}, .unknown = value[4],
                                 .claims_refuted = value[5], .unknown_tries = value[6], .infeasible = value[7], .proved_by_file = value[8], .augmented = value[9], .claimed = value[10],
-                                .believed = value[11], .claims_checked = value[12]};
+                                .believed = value[11], .claims_checked = value[12], .unknown_units = value[13]};
     HBS_TRY(count_families(catalog, dataset, out, error));
 done:
     sqlite3_finalize(statement);

@@ -322,12 +322,22 @@ static hbs_status pass_by(void *context, const char *name, const char *text, siz
 }
 
 /* A pipe can be read once only. */
-static bool must_rehearse(const hbs_import_options *o, const char *const *paths, size_t count) {
+static bool is_read_again(const char *path) {
     struct stat info;
-    if (!o->strict || o->trust_labels || !(o->labels_file || o->split_file || o->unit_file)) return false;
+    return stat(path, &info) == 0 && (S_ISREG(info.st_mode) || S_ISDIR(info.st_mode));
+}
+
+static bool must_rehearse(const hbs_import_options *o, const char *const *paths, size_t count) {
+    const char *const table[] = {o->labels_file, o->split_file, o->unit_file};
+    size_t tables = 0;
+    if (!o->strict || o->trust_labels) return false;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
+        if (table[i] && !is_read_again(table[i])) return false;
+        tables += table[i] != NULL;
+    }
     for (size_t i = 0; i < count; i++)
-        if (stat(paths[i], &info) != 0 || !(S_ISREG(info.st_mode) || S_ISDIR(info.st_mode))) return false;
-    return true;
+        if (!is_read_again(paths[i])) return false;
+    return tables > 0;
 }
 
 /* All is read, and nothing solved: what is wrong with files and tables is told now, and not after hours of solving. */

@@ -265,7 +265,7 @@ done:
 static void say_not_drawn(int wanted, const attempts *made, char *out, size_t size) {
     size_t used = wanted == HBS_LABEL_UNKNOWN ? (size_t)snprintf(out, size, "nothing was kept in %llu tries", (unsigned long long)made->tries)
                                               : (size_t)snprintf(out, size, "label %d did not come in %llu tries", wanted, (unsigned long long)made->tries);
-    if (made->unknown) used += (size_t)snprintf(out + used, size - used, ", of which %llu ended without a label within the budget", (unsigned long long)made->unknown);
+    if (made->unknown) used += (size_t)snprintf(out + used, size - used, ", of which %llu ended " HBS_OUT_OF_BUDGET, (unsigned long long)made->unknown);
     if (made->repeated) used += (size_t)snprintf(out + used, size - used, ", of which %llu repeated an instance up to renaming", (unsigned long long)made->repeated);
     if (made->rejected) snprintf(out + used, size - used, ", of which the generator rejected %llu", (unsigned long long)made->rejected);
 }

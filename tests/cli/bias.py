@@ -135,6 +135,14 @@ class Bias(Case):
         document = self.document(ANALYZE, "collapse", "data.db", "train", "--reference-tries", 200)
         self.assertTrue(any(f["quantity"] == "kappa" or f["quantity"] == "difference" for f in document["findings"]))
 
+    def test_units_lost_to_the_budget_change_the_law(self):
+        """Those that came are the easy ones, whether draws of theirs were dropped or not; so too without a label wanted elsewhere."""
+        self.gen("make", "data.db", "d", "sat/uniform", "n=30", "m=128", "label=1", "--tries", 1, "--budget", 60, "--count", 200, "--seed", 2, status=1)
+        found = {f["quantity"]: f for f in self.document(ANALYZE, "bias", "data.db", "d")["findings"]}
+        self.assertEqual(found["tv"]["weight"], "not_applicable")
+        self.assertNotIn("tv_given_label", found)
+        self.assertIn("the kept ones are easier than the law", unwrapped(self.analyze("report", "data.db", "d")))
+
 
 if __name__ == "__main__":
     main()

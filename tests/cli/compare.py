@@ -182,6 +182,23 @@ class Compare(Case):
         self.refused(ANALYZE, "compare", "d.db", "a", "recipe:neurosat/sr41", says="did you mean recipe:neurosat/sr40")
         self.refused(ANALYZE, "compare", "d.db", "a", "b", "--draw", 10, says="--draw samples a recipe")
 
+    def test_copies_with_parents_are_related(self):
+        """Exact ones are relatives as changed ones are."""
+        self.gen("make", "r.db", "seeds", "sat/uniform", "n=12", "m=50", "--count", 60, "--seed", 77, "--balance")
+        self.gen("make", "r.db", "copies", "sat/augment", "from=seeds", "rename=no", "flip=no", "edits=0", "share=9/10", "+", "sat/uniform", "n=12", "m=50", "share=1/10", "--count", 60, "--seed", 5)
+        found = self.document(ANALYZE, "compare", "r.db", "copies", "seeds")["findings"]
+        self.assertIn("verdict=related", found[0]["subject"])
+        self.assertIn("54 of its 60 instances have relatives there", found[0]["sentence"])
+
+    def test_few_known_labels_are_too_few(self):
+        self.gen("make", "u.db", "a", "sat/uniform", "n=60", "m=256", "--count", 80, "--seed", 15, "--budget", 200)
+        self.gen("make", "u.db", "b", "sat/hidden", "n=60", "m=256", "--count", 80, "--seed", 16, "--budget", 200)
+        known = min(one["label_0"] + one["label_1"] for one in self.datasets("u.db").values())
+        self.assertTrue(0 < known < 30, known)
+        found = self.document(ANALYZE, "compare", "u.db", "a", "b")["findings"]
+        self.assertIn("verdict=cannot_tell", found[0]["subject"])
+        self.assertIn(f"rest on {known} unit", found[0]["sentence"])
+
 
 if __name__ == "__main__":
     main()

@@ -186,6 +186,12 @@ class Labels(Case):
             said = unwrapped(self.call(GEN, "make", "data.db", name, "sat/planted", "n=8", "--count", "10", "--seed", "1", *more).stderr)
             self.assertNotIn("believed", said)
 
+    def test_strict_takes_a_table_from_a_pipe(self):
+        """Which can be read once only."""
+        self.write("a.cnf", "p cnf 1 1\n1 0\n")
+        self.gen("import", "data.db", "d", "a.cnf", "--strict", "--labels", "/dev/stdin", stdin="file,label\na.cnf,1\n")
+        self.assertEqual(self.datasets("data.db")["d"]["label_1"], 1)
+
 
 if __name__ == "__main__":
     main()

@@ -141,6 +141,24 @@ class Report(Case):
             study = self.document(ANALYZE, "study", "four.db", "--train", "four", "--test", "four", "--repeats", 20, "--seed", seed)["study"]
             self.assertEqual({c["trainings"] for c in study}, {20})
 
+    def test_marks_without_width_are_counted(self):
+        """Sizes that are always the same by label: intervals of no width, marked."""
+        self.gen("make", "data.db", "d", "sat/uniform", "n=10", "m=40", "label=1", "+", "sat/uniform", "n=12", "m=55", "label=0", "--count", 80, "--seed", 1)
+        one = self.document(ANALYZE, "report", "data.db", "d")["datasets"][0]
+        still = [f for f in one["findings"] if f["weight"] == "bias" and f["value"]["ci_low"] == f["value"]["ci_high"] and f["value"]["level"] < 1]
+        held = [f for f in one["findings"] if f["weight"] in ("bias", "none") and f["null_value"] is not None and f["value"]["level"] is not None and f["value"]["level"] < 1]
+        self.assertTrue(still)
+        self.assertEqual(one["comparisons"], len(held))
+
+    def test_no_split_is_no_split_of_a_family(self):
+        for i, split in enumerate(("train", "", "test", "", "train", "train")):
+            self.write(f"q{i // 2}_sat={i % 2}.cnf", dimacs([[1, 2, i + 3]]))
+            with open(self.path("split.csv"), "a", encoding="utf-8") as file:
+                file.write(("" if i else "file,split\n") + f"q{i // 2}_sat={i % 2}.cnf,{split}\n")
+        self.gen("import", "data.db", "d", *(f"q{i // 2}_sat={i % 2}.cnf" for i in range(6)), "--split", "split.csv", "--unit", "from-path")
+        self.gen("make", "data.db", "a", "sat/augment", "from=d", "--count", 12, "--seed", 1)
+        self.assertNotIn("families are in more than one split", unwrapped(self.analyze("report", "data.db", "a")))
+
 
 if __name__ == "__main__":
     main()

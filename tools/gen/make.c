@@ -116,7 +116,7 @@ static void say_how_to_resume(const cli_run *run, const hbs_make_options *make, 
 
 /* What can be done about units that never came out: what a generator says of its own rejections, it says with what to do. */
 static const char *advice_on(const char *reason) {
-    if (strstr(reason, "within the budget")) return "; tries ended at the budget: raise --budget";
+    if (strstr(reason, HBS_OUT_OF_BUDGET)) return "; tries ended at the budget: raise --budget";
     if (!strncmp(reason, "label ", strlen("label "))) return "; raise --tries, or choose sizes where both labels occur";
     return strstr(reason, "repeated an instance") ? "; raise --tries, or ask for fewer" : "";
 }
